@@ -1,0 +1,111 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A module of ours below `Sources/`.
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+}
+
+/// A sensor family below `Plugins/`: one folder, one target, written with what a plugin author has, plus the World.
+func family(_ name: String) -> Target {
+    .target(name: name, dependencies: ["SensorSDK", "Shared"], path: "Plugins/\(name)", swiftSettings: settings)
+}
+
+/// One Debian library behind a module map and a shim.
+func library(_ name: String, pkgConfig: String? = nil, package: String) -> Target {
+    .systemLibrary(
+        name: name,
+        path: "Sources/CLibraries/\(name)",
+        pkgConfig: pkgConfig,
+        providers: [.apt([package])]
+    )
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: "\(name)Tests",
+        dependencies: ["SensorSDK", "Shared", "TestSupport"] + dependencies,
+        path: "Tests/\(name)Tests",
+        swiftSettings: settings
+    )
+}
+
+let package = Package(
+    name: "sensor-agent",
+    products: [
+        .executable(name: "agent", targets: ["agent"]),
+        .library(name: "SensorSDK", targets: ["SensorSDK"]),
+    ],
+    targets: [
+        library("CUdev", pkgConfig: "libudev", package: "libudev-dev"),
+        library("CSensors", package: "libsensors-dev"),
+        library("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
+        library("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
+        library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        library("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
+
+        module("SensorSDK"),
+        module("Shared", ["SensorSDK"]),
+
+        module("Sealing", ["Shared", "CSodium"]),
+        module("SQLite", ["Shared", "CSQLite"]),
+        module("HTTPServer", ["Shared", "CMicroHTTPD"]),
+
+        family("Battery"),
+        family("Thermal"),
+        family("Storage"),
+        family("Network"),
+        family("DeviceEvents"),
+        module("Live", ["SensorSDK", "Shared", "CUdev", "CSensors", "CCurl"]),
+        module("Demo", ["SensorSDK", "Shared"]),
+        module("Store", ["SensorSDK", "Shared", "SQLite"]),
+        module("HomeAssistant", ["SensorSDK", "Shared", "Sealing"]),
+
+        module("FakeHomeAssistant", ["SensorSDK", "Shared", "Sealing", "HTTPServer", "HomeAssistant"]),
+        module("Daemon", ["SensorSDK", "Shared", "Store"]),
+
+        .executableTarget(
+            name: "agent",
+            dependencies: [
+                "SensorSDK", "Shared", "Sealing", "Battery", "Thermal", "Storage", "Network", "DeviceEvents", "Live",
+                "Demo", "Store", "HomeAssistant", "FakeHomeAssistant", "Daemon",
+            ],
+            swiftSettings: settings
+        ),
+
+        .testTarget(
+            name: "TestSupport",
+            dependencies: ["SensorSDK", "Shared", "Sealing"],
+            path: "Tests/TestSupport",
+            swiftSettings: settings
+        ),
+        tests("SensorSDK", []),
+        tests("Shared", []),
+        tests("Sealing", ["Sealing"]),
+        tests("SQLite", ["SQLite"]),
+        tests("HTTPServer", ["HTTPServer"]),
+        tests("Battery", ["Battery"]),
+        tests("Thermal", ["Thermal", "Live"]),
+        tests("Storage", ["Storage"]),
+        tests("Network", ["Network"]),
+        tests("DeviceEvents", ["DeviceEvents", "Live"]),
+        tests("Live", ["Live", "HTTPServer"]),
+        tests("Demo", ["Demo"]),
+        tests("Store", ["Store", "SQLite"]),
+        tests("HomeAssistant", ["HomeAssistant", "Sealing"]),
+        tests("FakeHomeAssistant", ["FakeHomeAssistant", "HomeAssistant", "HTTPServer", "Sealing", "Live"]),
+        tests("Daemon", ["Daemon", "Store"]),
+        tests("Agent", ["Daemon", "Store", "HomeAssistant", "FakeHomeAssistant", "Demo", "Live"]),
+        tests("HouseRules", []),
+    ]
+)

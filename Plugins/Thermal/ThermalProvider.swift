@@ -1,0 +1,10 @@
+package import SensorSDK
+import Shared
+
+package struct ThermalProvider: SensorProvider {
+    package init(context: ProviderContext) {}
+
+    package func sensors() async throws -> [Sensor] { [] }
+
+    package func read(_ ids: Set<SensorID>) async -> [Reading] { [] }
+}

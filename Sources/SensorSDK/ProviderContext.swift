@@ -1,0 +1,93 @@
+/// What a provider is made with: how ids are formed on this installation, and the sources that its owner named.
+public struct ProviderContext: Sendable {
+    /// Sources that the owner named explicitly for this family, such as `/mnt/nas`; in the order in which they were named.
+    public let namedSources: [String]
+    private let salt: [UInt8]
+    private let sha256: @Sendable ([UInt8]) -> [UInt8]
+
+    /// - Parameters:
+    ///   - salt: 16 random bytes that were made when the agent first started here.
+    ///   - namedSources: See ``namedSources``.
+    ///   - sha256: The 32 bytes of the SHA-256 digest of its argument.
+    public init(salt: [UInt8], namedSources: [String] = [], sha256: @escaping @Sendable ([UInt8]) -> [UInt8]) {
+        self.salt = salt
+        self.namedSources = namedSources
+        self.sha256 = sha256
+    }
+
+    /// A stable name for what identifies a person's hardware (serial, MAC, UUID): 12 hexadecimal digits that mean nothing
+    /// outside this installation.
+    ///
+    /// - Parameter secretParts: What only together is unique; the same parts always give the same id here.
+    public func id(for secretParts: String...) -> String {
+        let joined = secretParts.map { Array($0.utf8) }.joined(separator: [0])
+        return hexadecimal(sha256(salt + joined), digits: 12)
+    }
+
+    /// A part of a ``SensorID`` from a name that identifies nobody: ASCII lower case, each run of other characters one `_`.
+    ///
+    /// If more than the case changed, `_` and six hexadecimal digits of the name's SHA-256 follow, so that two names never
+    /// become one part. Over 40 characters it is cut to 33 before the digits.
+    public func part(from name: String) -> String {
+        part(from: Array(name.utf8), hashed: Array(name.utf8), caseMatters: false, slashIsPlain: false)
+    }
+
+    /// The part of a mount point: `/` is `root`, `/mnt/nas` is `mnt_nas`.
+    ///
+    /// Digits follow unless the path is plain lower case; a `/` inside counts as plain when the path has no `_` of its own.
+    /// - Parameter path: The bytes of the path, which need not be UTF-8.
+    public func part(fromMountPoint path: [UInt8]) -> String {
+        let slash = UInt8(ascii: "/")
+        if path == [slash] { return "root" }
+        let tail = path.first == slash ? Array(path.dropFirst()) : path
+        return part(
+            from: tail,
+            hashed: path,
+            caseMatters: true,
+            slashIsPlain: !path.contains(UInt8(ascii: "_")) && tail != Array("root".utf8)
+        )
+    }
+
+    /// Six hexadecimal digits of the text's SHA-256, for telling apart two things that would share an id.
+    public func digits(of text: String) -> String {
+        hexadecimal(sha256(Array(text.utf8)), digits: 6)
+    }
+
+    private func part(from name: [UInt8], hashed: [UInt8], caseMatters: Bool, slashIsPlain: Bool) -> String {
+        var result: [UInt8] = []
+        var isPlain = true
+        for byte in name {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+                result.append(byte)
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+                result.append(byte | 0x20)
+                if caseMatters { isPlain = false }
+            default:
+                if byte != UInt8(ascii: "/") || !slashIsPlain || result.last == UInt8(ascii: "_") { isPlain = false }
+                if result.last != UInt8(ascii: "_") { result.append(UInt8(ascii: "_")) }
+            }
+        }
+        let untrimmed = result.count
+        let underscore = UInt8(ascii: "_")
+        result = Array(result.drop { $0 == underscore })
+        while result.last == underscore { result.removeLast() }
+        if result.count != untrimmed || result.isEmpty || name == Array("root".utf8) && caseMatters { isPlain = false }
+
+        if isPlain, result.count <= SensorID.longestPart { return String(decoding: result, as: UTF8.self) }
+        let digits = hexadecimal(sha256(hashed), digits: 6)
+        if result.isEmpty { return digits }
+        let kept = result.count + 1 + digits.count <= SensorID.longestPart ? result[...] : result.prefix(33)
+        return String(decoding: kept, as: UTF8.self) + "_" + digits
+    }
+
+    private func hexadecimal(_ bytes: [UInt8], digits: Int) -> String {
+        let alphabet = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        for byte in bytes where text.count < digits {
+            text.append(alphabet[Int(byte >> 4)])
+            text.append(alphabet[Int(byte & 15)])
+        }
+        return String(decoding: text.prefix(digits), as: UTF8.self)
+    }
+}

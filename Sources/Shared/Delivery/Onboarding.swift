@@ -1,0 +1,28 @@
+/// What a registration needs to know.
+package struct Onboarding: Sendable {
+    /// As the user gave it: `http://ha.local:8123`.
+    package var url: String
+    /// A long-lived access token; used for the registration alone and kept nowhere.
+    package var token: Secret
+    package var deviceName: String
+    package var deviceID: String
+    package var host: HostFacts
+    /// The user asked for plain HTTP although the server is not on the local network.
+    package var allowsPlainHTTP: Bool
+
+    package init(
+        url: String,
+        token: Secret,
+        deviceName: String,
+        deviceID: String,
+        host: HostFacts,
+        allowsPlainHTTP: Bool
+    ) {
+        self.url = url
+        self.token = token
+        self.deviceName = deviceName
+        self.deviceID = deviceID
+        self.host = host
+        self.allowsPlainHTTP = allowsPlainHTTP
+    }
+}

@@ -1,0 +1,56 @@
+/// Why this machine could not be introduced to a server. Each text says what to do.
+package enum OnboardingError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Not `http://host:port` or `https://host`.
+    case badURL(String)
+    case unreachable(HTTPError)
+    /// Plain HTTP off the local network; not sent.
+    case plainHTTPNotLocal(host: String, address: String)
+    /// 401 or 403: said once, never tried again.
+    case tokenRefused(status: Int)
+    /// What answers there is something else.
+    case notHomeAssistant(detail: String)
+    case redirected(to: String)
+    case lacksMobileApp
+    /// The server is starting; 404 on the registration path.
+    case starting
+    case tooOld(version: String, least: String)
+    /// It registered without encryption; nothing is ever sent to it.
+    case gaveNoSecret
+    /// The server refused the registration itself.
+    case refused(status: Int, detail: String)
+    /// What the store holds for this server can't be read.
+    case damagedCredentials
+
+    package var description: String {
+        switch self {
+        case .badURL(let url):
+            "'\(url)' is no URL of a server; write it like http://homeassistant.local:8123"
+        case .unreachable(let error):
+            "the server can't be reached: \(error); check the URL and that Home Assistant runs"
+        case .plainHTTPNotLocal(let host, let address):
+            "\(host) is \(address), which is not on the local network, and the URL is plain http: token and webhook id would "
+                + "be readable on the way; use https, or --insecure-http if you know what you do"
+        case .tokenRefused(let status):
+            "the server refused the token (\(status)); make a new long-lived access token on your profile page in Home "
+                + "Assistant and try again"
+        case .notHomeAssistant(let detail):
+            "what answers there is no Home Assistant: \(detail); check host and port"
+        case .redirected(let target):
+            "the server sends on to \(target); if that is yours, give that URL instead"
+        case .lacksMobileApp:
+            "this Home Assistant does not run its integration mobile_app; add 'default_config:' or 'mobile_app:' to its "
+                + "configuration.yaml and restart it"
+        case .starting:
+            "Home Assistant is still starting; try again in a minute"
+        case .tooOld(let version, let least):
+            "this Home Assistant is \(version); \(least) or later is needed, please update it"
+        case .gaveNoSecret:
+            "the server gave no encryption key, so nothing will be sent to it; delete the new device in Home Assistant "
+                + "(Settings, Devices, Mobile App)"
+        case .refused(let status, let detail):
+            "the server refused the registration (\(status)): \(detail)"
+        case .damagedCredentials:
+            "what is stored for this server can't be read; remove it and add it again"
+        }
+    }
+}

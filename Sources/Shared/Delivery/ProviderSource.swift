@@ -1,0 +1,20 @@
+package import SensorSDK
+
+/// Something that sensors come from, as the daemon is handed it.
+package struct ProviderSource: Sendable {
+    /// First part of all its ids.
+    package var family: String
+    /// How long one call may take before its sensors are `timeout`.
+    package var deadline: Duration
+    package var make: @Sendable (ProviderContext) -> any SensorProvider
+
+    package init(
+        family: String,
+        deadline: Duration,
+        make: @escaping @Sendable (ProviderContext) -> any SensorProvider
+    ) {
+        self.family = family
+        self.deadline = deadline
+        self.make = make
+    }
+}

@@ -1,0 +1,15 @@
+/// A kind of server that data can be delivered to: `homeassistant`, `webhook`.
+package protocol ServerKind: Sendable {
+    /// Its word in the store and on the command line.
+    var name: String { get }
+
+    /// Introduces this machine to a server. What it returns must be stored durably before anything else is sent.
+    ///
+    /// - Throws: ``OnboardingError``; nothing of this machine is left on the server then, as far as that can be known.
+    func register(_ machine: Onboarding) async throws(OnboardingError) -> Registration
+
+    /// Prepares deliveries to a server; nothing is sent before the first one.
+    ///
+    /// - Throws: ``OnboardingError/damagedCredentials`` when the record can't be read.
+    func link(to server: ServerRecord) throws(OnboardingError) -> any ServerLink
+}
