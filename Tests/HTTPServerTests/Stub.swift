@@ -1,1 +1,1 @@
-import TestSupport
+import HTTPServer

@@ -1,0 +1,106 @@
+import CMicroHTTPD
+import Glibc
+import Synchronization
+
+/// An HTTP/1.1 server on 127.0.0.1 with one thread, over libmicrohttpd. It stops when it is released.
+package final class HTTPServer: Sendable {
+    private struct Running: @unchecked Sendable {
+        // Safe: handed out once, to the one call of `stop()` that ends both.
+        let daemon: OpaquePointer
+        let loop: Unmanaged<RequestLoop>
+    }
+
+    /// Seconds without a byte after which a connection ends, as long as in Home Assistant's own server (aiohttp).
+    private static let idleSeconds: UInt32 = 75
+
+    private let running: Mutex<Running?>
+    private let held = HeldConnections()
+
+    /// The port that it listens on.
+    package let port: UInt16
+
+    /// Listens at once.
+    ///
+    /// - Parameters:
+    ///   - port: 0 takes any free one.
+    ///   - longestBody: In bytes. A longer body of a request is read and thrown away, and `tooLong` is the answer.
+    ///   - tls: Certificate and private key, both PEM. Without it the server speaks plain HTTP.
+    ///   - handler: Answers one request after the other, on the server's thread; it must neither wait nor call `stop()`.
+    package init(
+        port: UInt16 = 0,
+        longestBody: Int = 16 << 20,
+        tooLong: ServerResponse = ServerResponse(status: 413),
+        tls: (certificate: String, key: String)? = nil,
+        handler: @escaping @Sendable (ServerRequest) -> ServerResponse
+    ) throws(HTTPServerError) {
+        let loop = Unmanaged.passRetained(
+            RequestLoop(longestBody: longestBody, tooLong: tooLong, held: held, handler: handler)
+        )
+        var failure: Int32 = 0
+        let daemon = mhd_start_on_loopback(
+            port,
+            takeRequest,
+            forgetRequest,
+            countConnection,
+            loop.toOpaque(),
+            HTTPServer.idleSeconds,
+            tls?.key,
+            tls?.certificate,
+            &failure
+        )
+        guard let daemon else {
+            loop.release()
+            let reason =
+                failure == 0 ? "libmicrohttpd takes neither port nor certificate" : String(cString: strerror(failure))
+            throw .cannotListen(port: port, reason: reason)
+        }
+        self.port = mhd_port(daemon)
+        running = Mutex(Running(daemon: daemon, loop: loop))
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Ends all connections, answered or not, and the thread. A second call does nothing.
+    package func stop() {
+        let last = running.withLock { running in
+            defer { running = nil }
+            return running
+        }
+        guard let last else { return }
+        held.letGo()
+        MHD_stop_daemon(last.daemon)
+        last.loop.release()
+    }
+}
+
+/// Called when the header of a request is complete, for each piece of its body, and when all is there.
+private let takeRequest: MHD_AccessHandlerCallback = { context, connection, path, method, _, piece, pieceSize, state in
+    guard let context, let connection, let path, let method, let pieceSize, let state else { return .NO }
+    guard let request = state.pointee else {
+        state.pointee = Unmanaged.passRetained(IncomingRequest()).toOpaque()
+        return .YES
+    }
+    let bytes = UnsafeRawBufferPointer(start: piece, count: pieceSize.pointee)
+    pieceSize.pointee = 0
+    return Unmanaged<RequestLoop>.fromOpaque(context).takeUnretainedValue().proceed(
+        Unmanaged<IncomingRequest>.fromOpaque(request).takeUnretainedValue(),
+        on: connection,
+        method: String(cString: method),
+        path: String(cString: path),
+        piece: bytes
+    )
+}
+
+private let forgetRequest: MHD_RequestCompletedCallback = { _, _, state, _ in
+    guard let request = state?.pointee else { return }
+    Unmanaged<IncomingRequest>.fromOpaque(request).release()
+    state?.pointee = nil
+}
+
+private let countConnection: MHD_NotifyConnectionCallback = { context, _, number, event in
+    guard event == .CONNECTION_NOTIFY_STARTED, let context else { return }
+    let loop = Unmanaged<RequestLoop>.fromOpaque(context).takeUnretainedValue()
+    number?.pointee = UnsafeMutableRawPointer(bitPattern: UInt(loop.numberOfNextConnection()))
+}
