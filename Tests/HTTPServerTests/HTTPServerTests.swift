@@ -1,0 +1,138 @@
+import Glibc
+import HTTPServer
+import Synchronization
+import Testing
+
+@Suite struct HTTPServerTests {
+    @Test("a request reaches the handler whole, and the client gets the answer")
+    func exchange() throws {
+        let requests = Mutex<[ServerRequest]>([])
+        let server = try HTTPServer { request in
+            requests.withLock { $0.append(request) }
+            return ServerResponse(status: 201, headers: ["X-Kind": "test"], body: Array("made".utf8))
+        }
+        let client = try LoopbackClient(port: server.port)
+        client.send(
+            "POST /a%20b/c?x=1&y=%26&z HTTP/1.1\r\nHost: h\r\nX-Two: a\r\nx-two: b\r\nContent-Length: 5\r\n\r\nhello"
+        )
+        let answer = try client.receive(until: "made")
+
+        #expect(answer.hasPrefix("HTTP/1.1 201 Created\r\n"))
+        #expect(answer.contains("\r\nX-Kind: test\r\n"))
+        let request = try #require(requests.withLock { $0.first })
+        #expect(request.method == "POST")
+        #expect(request.path == "/a b/c")
+        #expect(request.query == ["x": "1", "y": "&", "z": ""])
+        #expect(request.headers == ["host": "h", "x-two": "a, b", "content-length": "5"])
+        #expect(request.body == Array("hello".utf8))
+    }
+
+    @Test("requests of one kept-alive connection have the same number, those of another have another")
+    func connectionNumbers() throws {
+        let server = try HTTPServer { ServerResponse(body: Array("connection \($0.connection).".utf8)) }
+        let first = try LoopbackClient(port: server.port)
+        let second = try LoopbackClient(port: server.port)
+        var seen: [String] = []
+        for _ in 0..<2 {
+            first.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+            seen.append(String(try first.receive(until: ".").suffix(13)))
+            second.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+            seen.append(String(try second.receive(until: ".").suffix(13)))
+        }
+        #expect(seen[0] == seen[2])
+        #expect(seen[1] == seen[3])
+        #expect(Set(seen) == ["connection 1.", "connection 2."])
+    }
+
+    @Test("an answer that ends the connection is sent whole before")
+    func close() throws {
+        let server = try HTTPServer { _ in ServerResponse(body: Array("bye".utf8), ending: .close) }
+        let client = try LoopbackClient(port: server.port)
+        client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        let answer = try client.receive()
+        #expect(answer.hasSuffix("\r\n\r\nbye"))
+        #expect(answer.contains("Connection: close"))
+    }
+
+    @Test("a dropped connection carries not one byte of an answer, and the next one is served")
+    func drop() throws {
+        let server = try HTTPServer { request in
+            request.path == "/drop"
+                ? ServerResponse(ending: .dropWithoutAnswer) : ServerResponse(body: Array("here".utf8))
+        }
+        let client = try LoopbackClient(port: server.port)
+        client.send("GET /drop HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(try client.receive() == "")
+        let next = try LoopbackClient(port: server.port)
+        next.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(try next.receive(until: "here").hasPrefix("HTTP/1.1 200 OK"))
+    }
+
+    @Test("a request that is never answered holds up no other, and ends when the server stops")
+    func neverAnswer() async throws {
+        let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+        let server = try HTTPServer { request in
+            guard request.path == "/never" else { return ServerResponse(body: Array("here".utf8)) }
+            ask.yield()
+            return ServerResponse(ending: .neverAnswer)
+        }
+        let waiting = try LoopbackClient(port: server.port)
+        waiting.send("GET /never HTTP/1.1\r\nHost: h\r\n\r\n")
+        for await _ in asked { break }
+        let other = try LoopbackClient(port: server.port)
+        other.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(try other.receive(until: "here").hasSuffix("here"))
+        server.stop()
+        #expect(try waiting.receive() == "")
+    }
+
+    @Test("a stopped server refuses connections, and may be stopped again")
+    func stop() throws {
+        let server = try HTTPServer { _ in ServerResponse() }
+        let open = try LoopbackClient(port: server.port)
+        server.stop()
+        server.stop()
+        #expect(try open.receive() == "")
+        #expect(throws: LoopbackClient.Failure(errno: ECONNREFUSED)) { _ = try LoopbackClient(port: server.port) }
+    }
+
+    @Test("a body of the longest allowed length is taken, and one byte more gets the answer for it")
+    func longestBody() throws {
+        let server = try HTTPServer(
+            longestBody: 40_000,
+            tooLong: ServerResponse(status: 200, body: Array("dropped".utf8))
+        ) { request in
+            ServerResponse(body: Array("\(request.body.count) read".utf8))
+        }
+        let client = try LoopbackClient(port: server.port)
+        for (length, end) in [(40_000, "40000 read"), (40_001, "dropped"), (3, "3 read")] {
+            let body = String(repeating: "x", count: length)
+            client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: \(length)\r\n\r\n\(body)")
+            #expect(try client.receive(until: end).hasSuffix("\r\n\r\n" + end))
+        }
+    }
+
+    @Test("nobody but this machine reaches it: it listens on one loopback address")
+    func loopbackOnly() throws {
+        let server = try HTTPServer { _ in ServerResponse() }
+        #expect(throws: LoopbackClient.Failure(errno: ECONNREFUSED)) {
+            _ = try LoopbackClient(port: server.port, address: "127.0.0.2")
+        }
+    }
+
+    @Test("a port that is taken is an error that says so")
+    func takenPort() throws {
+        let server = try HTTPServer { _ in ServerResponse() }
+        let error = #expect(throws: HTTPServerError.self) {
+            _ = try HTTPServer(port: server.port) { _ in ServerResponse() }
+        }
+        #expect(error == .cannotListen(port: server.port, reason: "Address already in use"))
+    }
+
+    @Test("a certificate that is none is an error")
+    func badCertificate() throws {
+        #expect(throws: HTTPServerError.self) {
+            _ = try HTTPServer(tls: (certificate: "none", key: "none")) { _ in ServerResponse() }
+        }
+    }
+}
