@@ -22,6 +22,7 @@ final class CurlConnection: HTTPConnection {
     }
 
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        guard !Task.isCancelled else { throw .cancelled }
         let exchange = enqueue(request)
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { exchange.resume($0) }

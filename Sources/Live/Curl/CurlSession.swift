@@ -10,8 +10,8 @@ final class CurlSession: @unchecked Sendable {
     private let multi: UnsafeMutableRawPointer?
     private let easy: UnsafeMutableRawPointer?
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
-    /// Whether the request before this one was answered.
-    private var wasAnswered = false
+    /// Whom the request before this one went to, if it was answered.
+    private var lastOrigin: String?
 
     private static let isUsable = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
@@ -62,8 +62,9 @@ final class CurlSession: @unchecked Sendable {
             options.set(CURLOPT_ERRORBUFFER, pointer: errorText)
             return options.failure ?? CurlSession.run(easy, in: multi, isUnwanted: isUnwanted)
         }
-        let isSameConnection = wasAnswered && CurlSession.number(CURLINFO_NUM_CONNECTS, of: easy) == 0
-        wasAnswered = code == CURLE_OK
+        // libcurl may have kept the connection of an earlier request instead of the one before this.
+        let isSameConnection = lastOrigin == url.origin && CurlSession.number(CURLINFO_NUM_CONNECTS, of: easy) == 0
+        lastOrigin = code == CURLE_OK ? url.origin : nil
         guard let code else { throw .cancelled }
         guard code == CURLE_OK else { throw error(code, refusal: answer.refusal, host: url.host, of: easy) }
         return HTTPResponse(
