@@ -29,8 +29,16 @@ package enum Log {
         for (key, value) in data {
             let text = value.printable(limit: 500)
             let needsQuotes = text.isEmpty || text.utf8.contains { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\"") }
-            line += needsQuotes ? " \(key)=\"\(text)\"" : " \(key)=\(text)"
+            line += needsQuotes ? " \(key)=\"\(escaped(text))\"" : " \(key)=\(text)"
         }
         Current.log.write(priority, line)
+    }
+
+    /// A quote inside of a value must not end it, or the rest would read as another key.
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            if character == "\"" || character == "\\" { result.append("\\") }
+            result.append(character)
+        }
     }
 }
