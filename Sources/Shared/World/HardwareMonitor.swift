@@ -28,12 +28,22 @@ package struct HardwareMonitor: Sendable, Hashable {
     package var printedName: String
     /// `/sys/class/hwmon/hwmon3`; its number changes with each boot.
     package var path: String
+    /// The folder below `/sys/devices` that `path` led to when the list was made: tells this chip from another one that has
+    /// got its number since; `nil` where nobody asked.
+    package var device: String?
     package var features: [Feature]
 
-    package init(prefix: String, printedName: String, path: String, features: [Feature]) {
+    package init(
+        prefix: String,
+        printedName: String,
+        path: String,
+        device: String? = nil,
+        features: [Feature]
+    ) {
         self.prefix = prefix
         self.printedName = printedName
         self.path = path
+        self.device = device
         self.features = features
     }
 }

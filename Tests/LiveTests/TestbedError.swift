@@ -1,0 +1,4 @@
+/// What umockdev did not understand.
+struct TestbedError: Error {
+    let text: String
+}
