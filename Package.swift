@@ -103,7 +103,7 @@ let package = Package(
         tests("DeviceEvents", ["DeviceEvents", "Live"]),
         tests("Live", ["Live", "HTTPServer", "CUmockdev"]),
         tests("Demo", ["Demo"]),
-        tests("Store", ["Store", "SQLite"]),
+        tests("Store", ["Store", "SQLite", "Sealing"]),
         tests("HomeAssistant", ["HomeAssistant", "Sealing"]),
         tests("FakeHomeAssistant", ["FakeHomeAssistant", "HomeAssistant", "HTTPServer", "Sealing", "Live"]),
         tests("Daemon", ["Daemon", "Store"]),

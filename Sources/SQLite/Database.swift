@@ -1,0 +1,124 @@
+import CSQLite
+
+/// One connection to one SQLite file. Whoever has it calls it from one place at a time; it is not `Sendable`.
+///
+/// Statements are prepared once and kept.
+package final class Database {
+    package let path: String
+    private let handle: OpaquePointer
+    private var statements: [String: Statement] = [:]
+
+    /// Opens a file that is there; an empty file is an empty database. Nothing is read or written yet.
+    package init(path: String) throws(SQLiteError) {
+        var handle: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = sqlite3_open_v2(path, &handle, flags, nil)
+        guard code == SQLITE_OK, let handle else {
+            let error = SQLiteError(code, handle)
+            sqlite3_close_v2(handle)
+            throw error
+        }
+        self.path = path
+        self.handle = handle
+    }
+
+    deinit {
+        statements.removeAll()
+        sqlite3_close_v2(handle)
+    }
+
+    /// Whether file and write-ahead log stay as they are when this connection ends; otherwise the log is worked in and
+    /// removed.
+    package var leavesFilesAlone = false {
+        didSet { _ = agent_sqlite3_keep_wal_on_close(handle, leavesFilesAlone ? 1 : 0) }
+    }
+
+    /// Runs statements that take and give no values.
+    package func execute(_ script: String) throws(SQLiteError) {
+        let code = sqlite3_exec(handle, script, nil, nil, nil)
+        guard code == SQLITE_OK else { throw SQLiteError(code, handle) }
+    }
+
+    /// Runs a statement whose rows, if any, are of no interest.
+    ///
+    /// - Returns: How many rows it inserted, changed or deleted.
+    @discardableResult
+    package func run(_ sql: String, _ values: SQLiteValue...) throws(SQLiteError) -> Int {
+        let statement = try statement(sql)
+        defer { statement.end() }
+        try statement.start(values)
+        while try statement.step() {}
+        return Int(sqlite3_changes64(handle))
+    }
+
+    /// Runs a query and reads each of its rows.
+    package func rows<Element>(
+        _ sql: String,
+        _ values: SQLiteValue...,
+        read: (Statement) throws(SQLiteError) -> Element
+    ) throws(SQLiteError) -> [Element] {
+        let statement = try statement(sql)
+        defer { statement.end() }
+        try statement.start(values)
+        var elements: [Element] = []
+        while try statement.step() { elements.append(try read(statement)) }
+        return elements
+    }
+
+    /// Runs a query and reads its rows until so many have given something.
+    package func firstRows<Element>(
+        _ count: Int,
+        _ sql: String,
+        _ values: SQLiteValue...,
+        read: (Statement) throws(SQLiteError) -> Element?
+    ) throws(SQLiteError) -> [Element] {
+        let statement = try statement(sql)
+        defer { statement.end() }
+        try statement.start(values)
+        var elements: [Element] = []
+        while elements.count < count, try statement.step() {
+            if let element = try read(statement) { elements.append(element) }
+        }
+        return elements
+    }
+
+    /// Runs a query and reads its first row; `nil` when it has none.
+    package func first<Element>(
+        _ sql: String,
+        _ values: SQLiteValue...,
+        read: (Statement) throws(SQLiteError) -> Element
+    ) throws(SQLiteError) -> Element? {
+        let statement = try statement(sql)
+        defer { statement.end() }
+        try statement.start(values)
+        return try statement.step() ? try read(statement) : nil
+    }
+
+    /// Does all of `body` or nothing of it.
+    package func transaction<Result>(_ body: () throws(SQLiteError) -> Result) throws(SQLiteError) -> Result {
+        try run("BEGIN IMMEDIATE")
+        do throws(SQLiteError) {
+            let result = try body()
+            try run("COMMIT")
+            return result
+        } catch {
+            // SQLite may have rolled back by itself, and the first error says more than one of this.
+            if sqlite3_get_autocommit(handle) == 0 { _ = try? run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// The row id of the last row that was inserted.
+    package var lastInsertedRow: Int64 {
+        sqlite3_last_insert_rowid(handle)
+    }
+
+    private func statement(_ sql: String) throws(SQLiteError) -> Statement {
+        if let statement = statements[sql] {
+            return statement.isRunning ? try Statement(sql, in: handle) : statement
+        }
+        let statement = try Statement(sql, in: handle)
+        statements[sql] = statement
+        return statement
+    }
+}

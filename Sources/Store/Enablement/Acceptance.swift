@@ -1,0 +1,38 @@
+package import SensorSDK
+
+/// What the owner accepted when he enabled a sensor on a server.
+package struct Acceptance: Sendable, Hashable, Codable {
+    /// ``Sensor/revision``
+    package var revision: Int
+    package var kind: SensorKind
+    package var unit: Unit?
+    package var sensitivity: Sensitivity
+    package var attributes: [String]
+
+    private enum CodingKeys: String, CodingKey {
+        case revision = "r"
+        case kind = "k"
+        case unit = "u"
+        case sensitivity = "p"
+        case attributes = "a"
+    }
+
+    /// Accepts a sensor as it is described now.
+    package init(_ sensor: Sensor) {
+        revision = sensor.revision
+        kind = sensor.kind
+        unit = sensor.unit
+        sensitivity = sensor.sensitivity
+        attributes = sensor.attributes
+    }
+
+    /// Whether this is still the sensor that was accepted; one that is not counts as off.
+    package func covers(_ sensor: Sensor) -> Bool {
+        (revision, kind, unit, sensitivity) == (sensor.revision, sensor.kind, sensor.unit, sensor.sensitivity)
+    }
+
+    /// Only those attributes that were accepted.
+    package func accepted(_ attributes: [String: SensorValue]) -> [String: SensorValue] {
+        attributes.filter { self.attributes.contains($0.key) }
+    }
+}

@@ -1,0 +1,24 @@
+import SensorSDK
+import Shared
+
+/// All that is known of one sensor on one server.
+struct Pair {
+    /// `nil`: it is off.
+    var enablement: Enablement?
+    var registration: StoredRegistration?
+
+    /// Whether states and events of a sensor that is described so may go to the server.
+    func mayReport(_ sensor: Sensor?) -> Bool {
+        guard let enablement, !enablement.isDisabledByServer, let sensor else { return false }
+        return enablement.accepted.covers(sensor)
+    }
+
+    /// What the server is to be told of the sensor.
+    func order(for sensor: Sensor?) -> RegistrationOrder? {
+        let isCovered = sensor.map { enablement?.accepted.covers($0) ?? false } ?? false
+        return registration?.order(
+            for: isCovered ? sensor : nil,
+            isDisabledByServer: enablement?.isDisabledByServer ?? false
+        )
+    }
+}

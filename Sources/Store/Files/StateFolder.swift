@@ -1,0 +1,102 @@
+import Glibc
+import SQLite
+
+/// The folder that the store's files are in. Only its owner can enter it.
+struct StateFolder: Sendable {
+    let path: String
+
+    func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// Makes the folder, and those above it, if they are missing.
+    func make() throws(StoreError) {
+        if isFolder(path) { return }
+        var parts = path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)[...]
+        var current = path.hasPrefix("/") ? "" : "."
+        while let part = parts.popFirst() {
+            current += "/\(part)"
+            if isFolder(current) { continue }
+            guard mkdir(current, 0o700) == 0 || errno == EEXIST else { throw error(errno, current) }
+            // The process's mask may have taken away more than was meant.
+            guard chmod(current, 0o700) == 0 else { throw error(errno, current) }
+        }
+    }
+
+    /// Makes an empty file that only its owner can read, unless there is one; SQLite gives its companions the same mode.
+    func makeFile(_ name: String) throws(StoreError) {
+        let path = file(name)
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw error(errno, path) }
+        defer { close(descriptor) }
+        guard fchmod(descriptor, 0o600) == 0 else { throw error(errno, path) }
+    }
+
+    /// Size in bytes; `nil` when there is no such file.
+    func size(_ name: String) throws(StoreError) -> Int? {
+        var status = stat()
+        guard stat(file(name), &status) == 0 else {
+            if errno == ENOENT { return nil }
+            throw error(errno, file(name))
+        }
+        return Int(status.st_size)
+    }
+
+    func rename(_ name: String, to other: String) throws(StoreError) {
+        guard Glibc.rename(file(name), file(other)) == 0 else { throw error(errno, file(name)) }
+    }
+
+    func remove(_ name: String) throws(StoreError) {
+        guard unlink(file(name)) == 0 || errno == ENOENT else { throw error(errno, file(name)) }
+    }
+
+    /// Makes sure that a file is on the disk, and known to the folder.
+    func synchronize(_ name: String) throws(StoreError) {
+        for path in [file(name), path] {
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw error(errno, path) }
+            defer { close(descriptor) }
+            guard fsync(descriptor) == 0 else { throw error(errno, path) }
+        }
+    }
+
+    /// Names of the files that begin with `prefix`, sorted.
+    func names(beginningWith prefix: String) throws(StoreError) -> [String] {
+        guard let stream = opendir(path) else { throw error(errno, path) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasPrefix(prefix) { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// What a failed system call means.
+    func error(_ code: Int32, _ path: String) -> StoreError {
+        switch code {
+        case ENOSPC, EDQUOT, EFBIG: .full(path: path)
+        case EROFS: .readOnly(path: path)
+        // Whoever can look into the folder lacks only the right to write.
+        case EACCES, EPERM: access(self.path, R_OK | X_OK) == 0 ? .readOnly(path: path) : .notPermitted(path: path)
+        default: .failed(path: path, detail: String(cString: strerror(code)))
+        }
+    }
+
+    /// What a failure of SQLite means for one of the folder's files.
+    func error(_ error: SQLiteError, _ path: String) -> StoreError {
+        switch error.kind {
+        case .busy: .inUse(directory: self.path)
+        case .full: .full(path: path)
+        case .readOnly: .readOnly(path: path)
+        case .notPermitted: self.error(EACCES, path)
+        case .damaged: .damaged(path: path)
+        case .constraint, .other: .failed(path: path, detail: error.description)
+        }
+    }
+
+    private func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}

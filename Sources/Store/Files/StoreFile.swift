@@ -1,0 +1,92 @@
+import SQLite
+
+/// One of the two files, opened and found sound; it is not changed before ``migrate()``.
+struct StoreFile {
+    let folder: StateFolder
+    let schema: Schema
+    let database: Database
+    /// The format that it was found in; 0 when it is new.
+    let found: Int
+
+    var path: String { folder.file(schema.file) }
+
+    /// - Throws: ``StoreError/newer(path:found:known:)`` or ``StoreError/damaged(path:)`` with nothing touched.
+    init(_ schema: Schema, in folder: StateFolder) throws(StoreError) {
+        self.folder = folder
+        self.schema = schema
+        try folder.makeFile(schema.file)
+        let path = folder.file(schema.file)
+        do throws(SQLiteError) {
+            database = try Database(path: path)
+            database.leavesFilesAlone = true
+            // One connection alone: no shared memory file, and locks that are taken once.
+            try database.execute(
+                """
+                PRAGMA locking_mode = EXCLUSIVE; PRAGMA busy_timeout = 2000; PRAGMA synchronous = FULL;
+                PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
+                PRAGMA temp_store = MEMORY;
+                """
+            )
+            found = try database.userVersion()
+        } catch {
+            throw folder.error(error, path)
+        }
+        guard found <= schema.version else { throw .newer(path: path, found: found, known: schema.version) }
+        try check()
+    }
+
+    /// Brings it to the newest format, one migration after the other.
+    func migrate() throws(StoreError) {
+        do throws(SQLiteError) {
+            database.leavesFilesAlone = false
+            try database.execute("PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 1048576")
+            for number in found..<schema.version {
+                try database.transaction { () throws(SQLiteError) in
+                    try database.execute(schema.migrations[number])
+                    try database.setUserVersion(number + 1)
+                }
+            }
+            if found == 0 { try database.checkpoint() }
+        } catch {
+            throw folder.error(error, path)
+        }
+        if found == 0 { try folder.synchronize(schema.file) }
+    }
+
+    /// Keeps a copy from before a migration; an older one goes.
+    ///
+    /// - Returns: Whether there is a copy now.
+    func copyBeforeMigration() throws(StoreError) -> Bool {
+        let prefix = Self.copyPrefix(schema)
+        guard found > 0, found < schema.version else { return try !folder.names(beginningWith: prefix).isEmpty }
+        let draft = "\(schema.file).copy"
+        try folder.remove(draft)
+        try folder.makeFile(draft)
+        do throws(SQLiteError) { try database.copy(to: folder.file(draft)) } catch {
+            throw folder.error(error, folder.file(draft))
+        }
+        let name = "\(prefix)\(found)"
+        try folder.synchronize(draft)
+        try folder.rename(draft, to: name)
+        for old in try folder.names(beginningWith: prefix) where old != name { try folder.remove(old) }
+        return true
+    }
+
+    /// The number of the copied format follows.
+    static func copyPrefix(_ schema: Schema) -> String { "\(schema.file).version-" }
+
+    private func check() throws(StoreError) {
+        do throws(SQLiteError) {
+            if try database.fault() != nil { throw StoreFile.contradiction }
+            let tables = try database.rows("SELECT name FROM sqlite_schema LIMIT 1") { (row) throws(SQLiteError) in
+                try row.text(0)
+            }
+            // A file of somebody else's, or one that lost its tables.
+            if tables.isEmpty != (found == 0) { throw StoreFile.contradiction }
+        } catch {
+            throw folder.error(error, path)
+        }
+    }
+
+    private static let contradiction = SQLiteError.unexpectedValue("the file contradicts itself")
+}

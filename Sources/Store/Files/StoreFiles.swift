@@ -1,0 +1,104 @@
+import SQLite
+import Shared
+
+/// Both files, open and in the newest format, and the lock on their folder.
+struct StoreFiles {
+    let folder: StateFolder
+    let lock: FolderLock
+    let agent: Database
+    let outbox: Database
+    let salt: [UInt8]
+    /// The outbox's; see ``QueueSequence``.
+    let epoch: Int64
+    /// Whether a copy of `agent.db` from before a migration is there.
+    let hasCopy: Bool
+
+    init(_ directory: String, _ agentSchema: Schema, _ outboxSchema: Schema) throws(StoreError) {
+        folder = StateFolder(path: directory)
+        try folder.make()
+        lock = try FolderLock(folder)
+        try Self.refuseEmptied(agentSchema, beside: outboxSchema, in: folder)
+
+        // Both are looked at before either is changed.
+        let agentFile = try StoreFile(agentSchema, in: folder)
+        var outboxFile: StoreFile?
+        do throws(StoreError) {
+            outboxFile = try StoreFile(outboxSchema, in: folder)
+        } catch .damaged {
+            outboxFile = nil
+        }
+
+        hasCopy = try agentFile.copyBeforeMigration()
+        try agentFile.migrate()
+        agent = agentFile.database
+        let known: Int64
+        do throws(SQLiteError) { (salt, known) = try Self.installation(in: agent) } catch {
+            throw folder.error(error, agent.path)
+        }
+
+        if outboxFile == nil { try Self.setAside(outboxSchema, in: folder, epoch: known) }
+        let usable = if let outboxFile { outboxFile } else { try StoreFile(outboxSchema, in: folder) }
+        try usable.migrate()
+        outbox = usable.database
+        epoch = try Self.settleEpoch(known: known, agent, outbox, folder)
+    }
+
+    /// `agent.db` is filled before there is an outbox; if it is empty beside one that is not, it was emptied since.
+    private static func refuseEmptied(
+        _ agent: Schema,
+        beside outbox: Schema,
+        in folder: StateFolder
+    ) throws(StoreError) {
+        guard try folder.size(agent.file) == 0, let size = try folder.size(outbox.file), size > 0 else { return }
+        throw .damaged(path: folder.file(agent.file))
+    }
+
+    private static func installation(in agent: Database) throws(SQLiteError) -> (salt: [UInt8], epoch: Int64) {
+        let query = "SELECT salt, outbox_epoch FROM installation"
+        let stored = try agent.first(query) { (row) throws(SQLiteError) in (try row.blob(0), try row.integer(1)) }
+        if let stored { return stored }
+        let salt = Current.randomBytes(16)
+        try agent.run("INSERT INTO installation (id, salt, outbox_epoch) VALUES (1, ?, 0)", .blob(salt))
+        return (salt, 0)
+    }
+
+    private static func setAside(_ outbox: Schema, in folder: StateFolder, epoch: Int64) throws(StoreError) {
+        let name = "\(outbox.file).damaged-\(epoch)"
+        for end in ["-wal", ""] where try folder.size(outbox.file + end) != nil {
+            try folder.rename(outbox.file + end, to: name + end)
+        }
+        Log.warning(
+            "the queue of unsent data was damaged; it is set aside and a new one starts",
+            ["file": folder.file(name)]
+        )
+    }
+
+    /// An outbox that is fresh, or was not the last in use here, takes the next epoch.
+    private static func settleEpoch(
+        known: Int64,
+        _ agent: Database,
+        _ outbox: Database,
+        _ folder: StateFolder
+    ) throws(StoreError) -> Int64 {
+        var path = outbox.path
+        do throws(SQLiteError) {
+            let stored = try outbox.first("SELECT epoch FROM outbox") { (row) throws(SQLiteError) in try row.integer(0)
+            }
+            if let stored, stored == known { return stored }
+            let next = max(known, stored ?? 0) + 1
+            path = agent.path
+            try agent.run("UPDATE installation SET outbox_epoch = ?", .integer(next))
+            path = outbox.path
+            try outbox.run(
+                """
+                INSERT INTO outbox (id, epoch, last_number) VALUES (1, ?, 0)
+                ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch
+                """,
+                .integer(next)
+            )
+            return next
+        } catch {
+            throw folder.error(error, path)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+extension Schema {
+    /// Servers, secrets, enablement, ids: precious.
+    static let agent = Schema(file: "agent.db", migrations: [agent1])
+
+    private static let agent1 = """
+        -- One row: what makes this installation itself.
+        CREATE TABLE installation (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            salt BLOB NOT NULL CHECK (length(salt) = 16),
+            -- That of the outbox in use; each fresh one takes the next.
+            outbox_epoch INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE servers (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL UNIQUE,
+            kind TEXT NOT NULL,
+            url TEXT NOT NULL,
+            device_name TEXT NOT NULL,
+            device_id TEXT NOT NULL,
+            credentials TEXT NOT NULL,
+            version TEXT
+        ) STRICT;
+
+        -- Every sensor that was offered once, as it was described last (JSON).
+        CREATE TABLE sensors (
+            id TEXT PRIMARY KEY,
+            description TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        -- Sources that the owner named.
+        CREATE TABLE named_sources (
+            id INTEGER PRIMARY KEY,
+            family TEXT NOT NULL,
+            source TEXT NOT NULL,
+            UNIQUE (family, source)
+        ) STRICT;
+
+        -- What has no row is off.
+        CREATE TABLE enablements (
+            server INTEGER NOT NULL REFERENCES servers (id) ON DELETE CASCADE,
+            sensor TEXT NOT NULL,
+            accepted TEXT NOT NULL,
+            disabled_by_server INTEGER NOT NULL DEFAULT 0,
+            -- Why the server refused the last state.
+            set_aside TEXT,
+            PRIMARY KEY (server, sensor)
+        ) STRICT, WITHOUT ROWID;
+
+        -- What a server was told of a sensor, and what it is to be told.
+        CREATE TABLE registrations (
+            server INTEGER NOT NULL REFERENCES servers (id) ON DELETE CASCADE,
+            sensor TEXT NOT NULL,
+            -- 1 on, 0 off.
+            wanted INTEGER NOT NULL,
+            -- 1 until the server took what the owner chose.
+            explicit INTEGER NOT NULL,
+            -- The sensor as the server has it, or may have it (JSON); NULL when the server can't know of it.
+            described TEXT,
+            -- 1 on, 0 off; NULL when it never acknowledged.
+            told INTEGER,
+            -- The server's reason, and the sensor that it refused (JSON).
+            refusal TEXT,
+            refused TEXT,
+            -- Before this time a sensor that the server forgot is not registered again.
+            not_before REAL,
+            PRIMARY KEY (server, sensor)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Only ever filled and emptied again, to see whether there is room.
+        CREATE TABLE trials (
+            content BLOB NOT NULL
+        ) STRICT;
+        """
+}

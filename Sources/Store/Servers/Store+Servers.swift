@@ -1,0 +1,129 @@
+import SQLite
+package import Shared
+
+extension Store {
+    /// All servers, by id.
+    package func servers() throws(StoreError) -> [ServerRecord] {
+        try inAgent { (agent) throws(SQLiteError) in
+            try agent.rows(
+                """
+                SELECT id, name, kind, url, device_name, device_id, credentials, version FROM servers ORDER BY id
+                """,
+                read: Self.readServer
+            )
+        }
+    }
+
+    /// Keeps a registration; it is durable when this returns.
+    ///
+    /// - Parameters:
+    ///   - name: What this machine calls the server.
+    ///   - kind: ``ServerKind/name``
+    /// - Throws: ``StoreError/nameTaken(_:)``
+    package func add(
+        _ registration: Registration,
+        name: String,
+        kind: String,
+        deviceName: String,
+        deviceID: String
+    ) throws(StoreError) -> ServerRecord {
+        let id = try inAgent { (agent) throws(SQLiteError) -> ServerRecord.ID? in
+            let inserted = try agent.run(
+                """
+                INSERT INTO servers (name, kind, url, device_name, device_id, credentials, version)
+                VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING
+                """,
+                .text(name),
+                .text(kind),
+                .text(registration.url),
+                .text(deviceName),
+                .text(deviceID),
+                .text(registration.credentials.exposed),
+                SQLiteValue(registration.version)
+            )
+            return inserted == 1 ? agent.lastInsertedRow : nil
+        }
+        guard let id else { throw .nameTaken(name) }
+        return ServerRecord(
+            id: id,
+            name: name,
+            kind: kind,
+            url: registration.url,
+            deviceName: deviceName,
+            deviceID: deviceID,
+            credentials: registration.credentials,
+            version: registration.version
+        )
+    }
+
+    /// Forgets a server with its secrets and all that was meant for it; nothing of it is left in the files.
+    ///
+    /// If the disk fails in the middle, the server is gone all the same, and the next start takes away the rest.
+    package func removeServer(_ id: ServerRecord.ID) throws(StoreError) {
+        forgetCaches()
+        let removed = try inAgent { (agent) throws(SQLiteError) in
+            // Enablements and registrations go with it.
+            let removed = try agent.run("DELETE FROM servers WHERE id = ?", .integer(id))
+            // The log still holds what was there before.
+            try agent.checkpoint()
+            return removed
+        }
+        guard removed == 1 else { throw .noSuchServer(id) }
+        try removeCopy()
+        try inOutbox { (outbox) throws(SQLiteError) in
+            try outbox.transaction { () throws(SQLiteError) in
+                for table in ["states", "events", "drops", "receipts"] {
+                    try outbox.run("DELETE FROM \(table) WHERE server = ?", .integer(id))
+                }
+            }
+            try outbox.checkpoint()
+        }
+    }
+
+    /// Keeps what a server said of its version.
+    package func setVersion(_ version: String, of server: ServerRecord.ID) throws(StoreError) {
+        let found = try inAgent { (agent) throws(SQLiteError) in
+            try agent.run(
+                "UPDATE servers SET version = ? WHERE id = ? AND version IS NOT ?",
+                .text(version),
+                .integer(server),
+                .text(version)
+            )
+        }
+        if found == 0 { try checkServer(server) }
+    }
+
+    /// - Throws: ``StoreError/noSuchServer(_:)``
+    func checkServer(_ id: ServerRecord.ID) throws(StoreError) {
+        guard try hasServer(id) else { throw .noSuchServer(id) }
+    }
+
+    func hasServer(_ id: ServerRecord.ID) throws(StoreError) -> Bool {
+        try inAgent { (agent) throws(SQLiteError) in
+            try agent.first("SELECT id FROM servers WHERE id = ?", .integer(id)) { (row) throws(SQLiteError) in
+                try row.integer(0)
+            } != nil
+        }
+    }
+
+    /// Removes the copy of `agent.db` from before a migration; it holds secrets too.
+    func removeCopy() throws(StoreError) {
+        guard hasCopy else { return }
+        let folder = try open().folder
+        for name in try folder.names(beginningWith: StoreFile.copyPrefix(.agent)) { try folder.remove(name) }
+        hasCopy = false
+    }
+
+    private static func readServer(_ row: Statement) throws(SQLiteError) -> ServerRecord {
+        ServerRecord(
+            id: try row.integer(0),
+            name: try row.text(1),
+            kind: try row.text(2),
+            url: try row.text(3),
+            deviceName: try row.text(4),
+            deviceID: try row.text(5),
+            credentials: Secret(try row.text(6)),
+            version: try row.textIfAny(7)
+        )
+    }
+}

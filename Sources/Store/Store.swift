@@ -1,0 +1,133 @@
+import SQLite
+import SensorSDK
+import Shared
+
+/// What survives a restart: servers and their secrets, what is enabled where, and what still has to be delivered.
+///
+/// Two SQLite files in one folder, each owned by this process alone. Every call is durable when it returns, and one that
+/// throws has changed nothing, unless it says otherwise. It runs on a thread of its own, so that nobody waits for a disk.
+package actor Store {
+    /// 16 random bytes, made when the agent first started here; see ``ProviderContext``.
+    package let salt: [UInt8]
+
+    private let executor = SerialQueueExecutor(label: "store")
+    let directory: String
+    /// Names this boot of the machine, so that ages within it are taken from a clock that never jumps.
+    let boot: String
+    /// `nil` after ``close()``.
+    private var files: StoreFiles?
+    /// Whether a copy of `agent.db` from before a migration is there.
+    var hasCopy: Bool
+    /// `sensors` as it stands in the file; `nil` when it is to be read again.
+    private var knownSensorsCache: [SensorID: Sensor]?
+    /// `enablements` and `registrations` as they stand in the file; `nil` when they are to be read again.
+    private var pairsCache: [ServerRecord.ID: [SensorID: Pair]]?
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    /// Opens or makes `agent.db` and `outbox.db` and brings them to the newest format. Reads ``Current``.
+    ///
+    /// A damaged outbox is set aside and a fresh one starts; a damaged or newer `agent.db` is left as it is.
+    /// - Parameter directory: Is made, for its owner alone, when it is missing. No second store can be opened on it.
+    package init(directory: String) throws(StoreError) {
+        try self.init(directory: directory, agent: .agent, outbox: .outbox)
+    }
+
+    init(directory: String, agent: Schema, outbox: Schema) throws(StoreError) {
+        let files = try StoreFiles(directory, agent, outbox)
+        salt = files.salt
+        self.directory = directory
+        // Without /proc, as in a fixture, each start counts as a boot of its own.
+        let boot = (try? Current.files.text("/proc/sys/kernel/random/boot_id")) ?? nil
+        self.boot = boot ?? String(decoding: Current.randomBytes(16).map { $0 % 26 + UInt8(ascii: "a") }, as: UTF8.self)
+        hasCopy = files.hasCopy
+        try Self.forgetStrays(files)
+        self.files = files
+    }
+
+    /// Works what was written into the files, closes them and lets go of the folder. Every later call fails.
+    package func close() {
+        // What the logs hold is as durable as the files; the next start works it in if this fails.
+        try? files?.agent.checkpoint()
+        try? files?.outbox.checkpoint()
+        files = nil
+        forgetCaches()
+    }
+
+    /// Writes to both files and takes it back, so that a full or read-only disk is found before something depends on it.
+    package func checkWritable() throws(StoreError) {
+        let trial = { (database: Database) throws(SQLiteError) in
+            try database.run("INSERT INTO trials (content) VALUES (zeroblob(16384))")
+            try database.run("DELETE FROM trials")
+            try database.checkpoint()
+        }
+        try inAgent(trial)
+        try inOutbox(trial)
+    }
+
+    // MARK: - For the extensions
+
+    func inAgent<Result>(_ work: (Database) throws(SQLiteError) -> Result) throws(StoreError) -> Result {
+        let files = try open()
+        return try Self.translating(files, files.agent, work)
+    }
+
+    func inOutbox<Result>(_ work: (Database) throws(SQLiteError) -> Result) throws(StoreError) -> Result {
+        let files = try open()
+        return try Self.translating(files, files.outbox, work)
+    }
+
+    func open() throws(StoreError) -> StoreFiles {
+        guard let files else { throw .failed(path: directory, detail: "the store was closed") }
+        return files
+    }
+
+    /// To be called before `sensors`, `enablements` or `registrations` are written, so that a failure leaves nothing stale.
+    func forgetCaches() {
+        knownSensorsCache = nil
+        pairsCache = nil
+    }
+
+    func sensorsByID() throws(StoreError) -> [SensorID: Sensor] {
+        if let knownSensorsCache { return knownSensorsCache }
+        let sensors = try inAgent(Self.readSensors)
+        knownSensorsCache = sensors
+        return sensors
+    }
+
+    func pairs() throws(StoreError) -> [ServerRecord.ID: [SensorID: Pair]] {
+        if let pairsCache { return pairsCache }
+        let pairs = try inAgent(Self.readPairs)
+        pairsCache = pairs
+        return pairs
+    }
+
+    func pairs(of server: ServerRecord.ID) throws(StoreError) -> [SensorID: Pair] {
+        try pairs()[server] ?? [:]
+    }
+
+    private static func translating<Result>(
+        _ files: StoreFiles,
+        _ database: Database,
+        _ work: (Database) throws(SQLiteError) -> Result
+    ) throws(StoreError) -> Result {
+        do throws(SQLiteError) { return try work(database) } catch {
+            throw files.folder.error(error, database.path)
+        }
+    }
+
+    /// Takes from the outbox what an earlier run could no longer take: rows of servers that are gone and of sensors that
+    /// are off.
+    private static func forgetStrays(_ files: StoreFiles) throws(StoreError) {
+        let enabled = try translating(files, files.agent, readPairs)
+            .mapValues { Set($0.filter { $0.value.enablement != nil }.keys) }
+        let servers = try translating(files, files.agent) { (agent) throws(SQLiteError) in
+            Set(try agent.rows("SELECT id FROM servers") { (row) throws(SQLiteError) in try row.integer(0) })
+        }
+        try translating(files, files.outbox) { (outbox) throws(SQLiteError) in
+            try forgetStrays(in: outbox, servers: servers, enabled: enabled)
+        }
+    }
+}

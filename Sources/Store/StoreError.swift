@@ -1,0 +1,43 @@
+package import Shared
+
+/// Why the store can't do what it was asked; nothing is changed then. Each text says what to do.
+package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Another agent works on this folder.
+    case inUse(directory: String)
+    case full(path: String)
+    case readOnly(path: String)
+    case notPermitted(path: String)
+    /// The file contradicts itself, or is none of ours.
+    case damaged(path: String)
+    /// A later version of this program wrote the file.
+    case newer(path: String, found: Int, known: Int)
+    case nameTaken(String)
+    case noSuchServer(ServerRecord.ID)
+    case failed(path: String, detail: String)
+
+    package var description: String {
+        switch self {
+        case .inUse(let directory):
+            "another agent is using \(directory); stop that one, or choose another folder with --state-dir"
+        case .full(let path):
+            "can't write \(path): no space is left, or a quota is used up; make room and try again"
+        case .readOnly(let path):
+            "can't write \(path): it is read-only; make it writable, or choose another folder with --state-dir"
+        case .notPermitted(let path):
+            "can't open \(path): permission denied; run as the user that it belongs to, or choose another folder with "
+                + "--state-dir"
+        case .damaged(let path):
+            "\(path) is damaged and was left as it is; put back a copy of it from a backup, or move it away, start anew, and "
+                + "add the servers and enable the sensors again"
+        case .newer(let path, let found, let known):
+            "\(path) was written by a later version of this program (format \(found), this one knows \(known)) and was left "
+                + "as it is; install that version again, or put back a copy from before the upgrade"
+        case .nameTaken(let name):
+            "there is a server called \(name) already; choose another name with --name, or remove that one first"
+        case .noSuchServer(let id):
+            "there is no server with number \(id) any more"
+        case .failed(let path, let detail):
+            "can't use \(path): \(detail)"
+        }
+    }
+}
