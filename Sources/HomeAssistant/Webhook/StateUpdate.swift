@@ -1,0 +1,57 @@
+import SensorSDK
+import Shared
+
+/// One item of `update_sensor_states`. Icon and attributes go along each time: the server forgets them otherwise.
+struct StateUpdate: Encodable, Sendable {
+    let sensor: SensorID
+    private let kind: SensorKind
+    private let icon: String?
+    private let state: WireValue
+    private let attributes: [String: WireValue]
+
+    init(_ item: StateItem) throws(EncodingRefusal) {
+        sensor = item.reading.sensor
+        kind = item.kind
+        icon = item.icon
+        switch item.reading.outcome {
+        case .unavailable:
+            state = .text("unavailable")
+            attributes = [:]
+        case .value(let value):
+            try Self.check(value, for: item.kind)
+            state = try WireValue(value, name: "value")
+            var attributes: [String: WireValue] = [:]
+            for (name, value) in item.reading.attributes {
+                attributes[name] = try WireValue(value, name: "attribute \(name)")
+            }
+            self.attributes = attributes
+        }
+    }
+
+    private static func check(_ value: SensorValue, for kind: SensorKind) throws(EncodingRefusal) {
+        switch (kind, value) {
+        case (.binarySensor, .flag): return
+        // Any other value that is not zero or empty would be shown as "on".
+        case (.binarySensor, _): throw .notOnOrOff
+        case (.sensor, .flag): throw .onOrOffNotTaken
+        case (.sensor, .text(let text)):
+            let characters = text.unicodeScalars.count
+            guard characters <= EncodingRefusal.longestState else { throw .textTooLong(characters: characters) }
+        case (.sensor, .number), (.sensor, .integer), (.sensor, .time): return
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case type, state, icon, attributes
+        case uniqueID = "unique_id"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(kind, forKey: .type)
+        try container.encode(sensor, forKey: .uniqueID)
+        try container.encode(state, forKey: .state)
+        try container.encode(icon, forKey: .icon)
+        try container.encode(attributes, forKey: .attributes)
+    }
+}
