@@ -31,11 +31,13 @@ func library(_ name: String, pkgConfig: String? = nil, package: String) -> Targe
     )
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+/// - Parameter exclude: Folders with files that tests read, beside the sources.
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
         dependencies: ["SensorSDK", "Shared", "TestSupport"] + dependencies,
         path: "Tests/\(name)Tests",
+        exclude: exclude,
         swiftSettings: settings
     )
 }
@@ -104,7 +106,7 @@ let package = Package(
         tests("Live", ["Live", "HTTPServer", "CUmockdev"]),
         tests("Demo", ["Demo"]),
         tests("Store", ["Store", "SQLite", "Sealing"]),
-        tests("HomeAssistant", ["HomeAssistant", "Sealing"]),
+        tests("HomeAssistant", ["HomeAssistant", "Sealing", "Live"], exclude: ["Golden"]),
         tests("FakeHomeAssistant", ["FakeHomeAssistant", "HomeAssistant", "HTTPServer", "Sealing", "Live"]),
         tests("Daemon", ["Daemon", "Store"]),
         tests("Agent", ["Daemon", "Store", "HomeAssistant", "FakeHomeAssistant", "Demo", "Live"]),

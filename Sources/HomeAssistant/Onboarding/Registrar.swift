@@ -30,7 +30,9 @@ struct Registrar: Sendable {
 
     private func config() async throws(OnboardingError) -> ServerConfig {
         let response = try await send(.get, "/api/config")
-        guard response.status == 200 else { throw .notHomeAssistant(detail: "it answered with status \(response.status)") }
+        guard response.status == 200 else {
+            throw .notHomeAssistant(detail: "it answered with status \(response.status)")
+        }
         let config: ServerConfig
         do {
             config = try JSONDecoder().decode(ServerConfig.self, from: Data(response.body))

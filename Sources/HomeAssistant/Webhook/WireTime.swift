@@ -2,7 +2,8 @@ import FoundationEssentials
 
 /// Points in time as ISO 8601; without an offset the server ignores them.
 enum WireTime {
-    private static let years = Date(timeIntervalSince1970: -62_135_596_800)..<Date(timeIntervalSince1970: 253_402_300_800)
+    private static let years =
+        Date(timeIntervalSince1970: -62_135_596_800)..<Date(timeIntervalSince1970: 253_402_300_800)
 
     /// For a state: whole seconds, `2026-01-01T00:00:00Z`; `nil` outside of the years 1 to 9999.
     static func text(_ date: Date) -> String? {
