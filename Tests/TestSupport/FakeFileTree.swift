@@ -39,6 +39,14 @@ package final class FakeFileTree: FileTree {
         add(.link(target), at: path)
     }
 
+    /// A folder with nothing in it yet.
+    package func addFolder(_ path: String) {
+        state.withLock { state in
+            _ = state.folders.insert(path)
+            Self.addParents(of: path, &state)
+        }
+    }
+
     /// Takes away a file, a link, or a folder with all that is below it.
     package func remove(_ path: String) {
         state.withLock { state in
@@ -52,7 +60,8 @@ package final class FakeFileTree: FileTree {
         fail(path, inTurn: [code])
     }
 
-    /// One entry a read, the last for ever after; `nil` lets the read work.
+    /// One entry a read, the last for ever after; `nil` lets the read work. As the protocol says, EINTR and EAGAIN are tried
+    /// again (twice), which takes an entry each.
     package func fail(_ path: String, inTurn codes: [Int32?]) {
         state.withLock { $0.errors[(try? Self.resolve(path, $0)) ?? path] = codes }
     }
@@ -101,10 +110,13 @@ package final class FakeFileTree: FileTree {
             do throws(FileError) {
                 let target = try Self.resolve(path, state)
                 state.opened.append(target)
-                if let turns = state.errors[target], let turn = turns.first {
-                    if turns.count > 1 { state.errors[target] = Array(turns.dropFirst()) }
-                    if let turn { throw FileError(path: path, code: turn) }
+                var code = Self.nextError(of: target, &state)
+                var retries = 2
+                while code == EINTR || code == EAGAIN, retries > 0 {
+                    code = Self.nextError(of: target, &state)
+                    retries -= 1
                 }
+                if let code { throw FileError(path: path, code: code) }
                 guard case .file(let bytes) = state.nodes[target] else { throw FileError(path: path, code: EISDIR) }
                 return .success(bytes)
             } catch {
@@ -114,14 +126,24 @@ package final class FakeFileTree: FileTree {
         return try result.get()
     }
 
+    private static func nextError(of path: String, _ state: inout State) -> Int32? {
+        guard let turns = state.errors[path], let turn = turns.first else { return nil }
+        if turns.count > 1 { state.errors[path] = Array(turns.dropFirst()) }
+        return turn
+    }
+
     private func add(_ node: Node, at path: String) {
         state.withLock { state in
             state.nodes[path] = node
-            var folder = path
-            while let slash = folder.lastIndex(of: "/"), slash != folder.startIndex {
-                folder = String(folder[..<slash])
-                state.folders.insert(folder)
-            }
+            Self.addParents(of: path, &state)
+        }
+    }
+
+    private static func addParents(of path: String, _ state: inout State) {
+        var folder = path
+        while let slash = folder.lastIndex(of: "/"), slash != folder.startIndex {
+            folder = String(folder[..<slash])
+            state.folders.insert(folder)
         }
     }
 
