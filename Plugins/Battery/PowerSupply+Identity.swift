@@ -1,0 +1,54 @@
+import SensorSDK
+import Shared
+
+extension PowerSupply {
+    /// The middle part of the ids by the recipe; two supplies may still claim the same one.
+    mutating func claim(in files: any FileTree, _ context: ProviderContext) -> ThingNames.Claim {
+        ThingNames.Claim(part: part(in: files, context), path: path)
+    }
+
+    private mutating func part(in files: any FileTree, _ context: ProviderContext) -> String {
+        guard isPeripheral else {
+            return DeviceNames.holdsHardwareAddress(name) ? context.id(for: name) : context.part(from: name)
+        }
+        // The name's number grows with each connection; what stays is who the device says it is.
+        let device = hidProperties(in: files)
+        let kind = device["HID_ID"] ?? ""
+        if let unique = device["HID_UNIQ"] { return "p_" + context.id(for: kind, unique) }
+        // A serial number that is missing or can't be read leaves the port as identity.
+        if let serial = try? attributes.text("serial_number") { return "p_" + context.id(for: serial) }
+        if let port = device["HID_PHYS"] { return "p_" + context.id(for: kind, port) }
+        return "p_" + context.id(for: kind, DevicePath.withoutKernelCounters(path))
+    }
+
+    /// What people call it; never a serial number or a hardware address.
+    mutating func displayName(in files: any FileTree) -> String {
+        if !isPeripheral, let name = DeviceNames.firstShowable([name]) { return name }
+        // A model that can't be read is as good as none.
+        let model = try? attributes.text("model_name")
+        let names = [model, isPeripheral ? hidProperties(in: files)["HID_NAME"] : nil]
+        return DeviceNames.firstShowable(names) ?? (isBattery ? "Battery" : "Power input")
+    }
+
+    /// Properties of the HID device that the supply belongs to; blank ones are left out, and all of them are missing
+    /// where there is no such device.
+    private func hidProperties(in files: any FileTree) -> [String: String] {
+        var folder = path[...]
+        while let slash = folder.lastIndex(of: "/") {
+            guard DevicePath.isHID(folder[folder.index(after: slash)...]) else {
+                folder = folder[..<slash]
+                continue
+            }
+            // No `uevent` leaves the other ways to an identity.
+            guard let text = try? files.text("\(folder)/uevent") else { return [:] }
+            var properties: [String: String] = [:]
+            for line in text.split(separator: "\n") {
+                guard let sign = line.firstIndex(of: "=") else { continue }
+                let value = line[line.index(after: sign)...]
+                if value.contains(where: { $0 != " " }) { properties[String(line[..<sign])] = String(value) }
+            }
+            return properties
+        }
+        return [:]
+    }
+}
