@@ -14,7 +14,7 @@ public protocol SensorProvider: Sendable {
     /// What the provider notices by itself; finishes at once when it never notices anything.
     ///
     /// The observer is in place when this returns, so that nothing is lost between the first reading and the first change.
-    /// It is called once, and only while one of the provider's sensors is enabled.
+    /// One stream is alive at a time, and only while one of the provider's sensors is enabled.
     func changes() -> AsyncStream<ProviderChange>
 }
 

@@ -1,0 +1,230 @@
+import SensorSDK
+import Shared
+import Store
+
+/// Reads what is enabled somewhere when it is due, and queues what changed for the servers that want it.
+///
+/// All due times are merged, so that the process sleeps until the next one. No family waits for another: what a slow one
+/// says is queued when it comes.
+actor Collector {
+    private let registry: SensorRegistry
+    private let store: Store
+    private let pace: Pace
+    private let onQueued: @Sendable (Set<ServerRecord.ID>) async -> Void
+    private nonisolated let wake = Signal()
+
+    private var plan = EnablementPlan()
+    private var due: [SensorID: Duration] = [:]
+    private var latest: [SensorID: Reading] = [:]
+    private var memory = QueuedMemory()
+    private var pending: [Reading] = []
+    private var pendingSince: Duration?
+    private var inFlight: [String: Task<Void, Never>] = [:]
+    private var observers: [String: Task<Void, Never>] = [:]
+    private var lastHurried: [String: Duration] = [:]
+    private var hasStoreFailed = false
+
+    /// - Parameter onQueued: Told which servers have something new to be sent.
+    init(
+        registry: SensorRegistry,
+        store: Store,
+        pace: Pace,
+        onQueued: @escaping @Sendable (Set<ServerRecord.ID>) async -> Void
+    ) {
+        self.registry = registry
+        self.store = store
+        self.pace = pace
+        self.onQueued = onQueued
+    }
+
+    /// The last reading of a sensor that is enabled somewhere.
+    func lastReading(of id: SensorID) -> Reading? { latest[id] }
+
+    /// Collects until the task is cancelled.
+    func run() async {
+        while !Task.isCancelled {
+            let now = Current.sinceBoot()
+            startReading(now)
+            await flush(now)
+            await wake.wait(atMost: pause())
+        }
+        for task in observers.values { task.cancel() }
+        // A family that hangs in the kernel would never end; its deadline ends the task all the same.
+        for task in Array(observers.values) + Array(inFlight.values) { await task.value }
+    }
+
+    /// Takes over what the store says is enabled; a sensor that is new there is read at once.
+    func enablementsChanged() async throws {
+        let sensors = Dictionary(uniqueKeysWithValues: await registry.all.map { ($0.id, $0) })
+        plan = EnablementPlan(try await store.enablements(), of: sensors)
+        let now = Current.sinceBoot()
+        for id in plan.sensors.keys where due[id] == nil { due[id] = now }
+        due = due.filter { plan.sensors[$0.key] != nil }
+        latest = latest.filter { plan.sensors[$0.key] != nil }
+        memory.keep(only: plan)
+        await observe()
+        wake.raise()
+    }
+
+    /// Forgets what was queued for a server, so that it gets everything again: it may have lost what it had.
+    func resendAll(to server: ServerRecord.ID) {
+        memory.forget(server)
+        let now = Current.sinceBoot()
+        for id in plan.sensors(of: server) { due[id] = now }
+        wake.raise()
+    }
+
+    /// Sends sensors to a server once more after a while, changed or not.
+    func repeatLater(_ ids: [SensorID], to server: ServerRecord.ID, after pause: Duration) {
+        let time = Current.sinceBoot() + pause
+        memory.expire(ids, of: server, at: time)
+        for id in ids where plan.sensors[id] != nil { due[id] = min(due[id] ?? time, time) }
+        wake.raise()
+    }
+
+    // MARK: Reading
+
+    private func startReading(_ now: Duration) {
+        let ready = due.filter { $0.value <= now }.keys.compactMap { plan.sensors[$0] }
+        for (family, sensors) in Dictionary(grouping: ready, by: \.id.family) where inFlight[family] == nil {
+            for sensor in sensors { due[sensor.id] = nextTurn(of: sensor, after: now) }
+            let registry = registry
+            inFlight[family] = Task {
+                let readings = await registry.read(sensors, of: family)
+                self.arrived(readings, from: family)
+            }
+        }
+    }
+
+    private func arrived(_ readings: [Reading], from family: String) {
+        inFlight[family] = nil
+        pending += readings
+        if pendingSince == nil { pendingSince = Current.sinceBoot() }
+        wake.raise()
+    }
+
+    /// Multiples of the interval since boot, so that sensors with different intervals share their wake-ups.
+    private func nextTurn(of sensor: Sensor, after now: Duration) -> Duration {
+        let interval = pace.interval(of: sensor)
+        let turns = (now / interval).rounded(.down) + 1
+        return interval * turns
+    }
+
+    private func pause() -> Duration? {
+        let now = Current.sinceBoot()
+        let next = due.filter { inFlight[$0.key.family] == nil }.values.min()
+        let flush = pendingSince.map { $0 + Self.patience }
+        guard let soonest = [next, flush].compactMap({ $0 }).min() else { return nil }
+        return max(soonest - now, .milliseconds(1))
+    }
+
+    /// How long readings wait for those of slower families, so that one transaction holds them all.
+    private static let patience = Duration.milliseconds(250)
+
+    // MARK: Queueing
+
+    private func flush(_ now: Duration) async {
+        guard let since = pendingSince, inFlight.isEmpty || now - since >= Self.patience else { return }
+        let readings = pending
+        pending = []
+        pendingSince = nil
+        var states: [QueuedState] = []
+        for reading in readings {
+            guard let sensor = plan.sensors[reading.sensor] else { continue }
+            report(reading, before: latest[reading.sensor])
+            latest[reading.sensor] = reading
+            for enablement in plan.enablements[reading.sensor] ?? [] {
+                let state = QueuedState(
+                    server: enablement.server,
+                    kind: sensor.kind,
+                    icon: sensor.icon,
+                    reading: Reading(
+                        reading.sensor,
+                        reading.outcome,
+                        attributes: enablement.accepted.accepted(reading.attributes),
+                        at: reading.time
+                    )
+                )
+                if memory.isNews(state, at: now) { states.append(state) }
+            }
+        }
+        guard !states.isEmpty else { return }
+        do {
+            try await store.queue(states)
+            hasStoreFailed = false
+            memory.remember(states, at: now)
+            await onQueued(Set(states.map(\.server)))
+        } catch {
+            // The next turn queues them again, since they are not remembered as queued.
+            if !hasStoreFailed { Log.error("can't queue readings", ["reason": "\(error)"]) }
+            hasStoreFailed = true
+        }
+    }
+
+    private func report(_ reading: Reading, before: Reading?) {
+        switch (reading.outcome, before?.outcome) {
+        case (.unavailable(.waiting), _): break
+        case (.unavailable(let reason), .unavailable(let earlier)) where reason == earlier: break
+        case (.unavailable(let reason), _):
+            Log.notice("sensor unavailable", ["sensor": "\(reading.sensor)", "reason": reason.rawValue])
+        case (.value, .unavailable(let earlier)) where earlier != .waiting:
+            Log.notice("sensor is back", ["sensor": "\(reading.sensor)"])
+        case (.value, _): break
+        }
+    }
+
+    // MARK: What providers notice
+
+    /// Observes exactly the families of which something is enabled.
+    private func observe() async {
+        let wanted = Set(plan.sensors.keys.map(\.family))
+        for (family, task) in observers where !wanted.contains(family) {
+            task.cancel()
+            observers[family] = nil
+        }
+        for name in wanted where observers[name] == nil {
+            guard let family = registry.family(name), let changes = await family.changes() else { continue }
+            guard observers[name] == nil else { continue }
+            observers[name] = Task {
+                for await change in changes { await self.noticed(change, in: name) }
+            }
+        }
+    }
+
+    private func noticed(_ change: ProviderChange, in family: String) async {
+        switch change {
+        case .readAgain(let ids):
+            hurry(plan.sensors.keys.filter { $0.family == family && ids?.contains($0) != false }, of: family)
+        case .listAgain:
+            do {
+                try await registry.refresh(family: family)
+                try await enablementsChanged()
+            } catch {
+                Log.error("can't store the list of sensors", ["family": family, "reason": "\(error)"])
+            }
+            hurry(plan.sensors.keys.filter { $0.family == family }, of: family)
+        case .happened(let event):
+            await queue(event)
+        }
+    }
+
+    /// Makes sensors due, at most once a second for a family, so that a storm gives a bounded number of readings.
+    private func hurry(_ ids: [SensorID], of family: String) {
+        let now = Current.sinceBoot()
+        let turn = max(now, (lastHurried[family] ?? .zero) + .seconds(1))
+        lastHurried[family] = turn
+        for id in ids { due[id] = min(due[id] ?? turn, turn) }
+        wake.raise()
+    }
+
+    private func queue(_ event: DeviceEvent) async {
+        let servers = (plan.enablements[event.sensor] ?? []).map(\.server)
+        guard !servers.isEmpty else { return }
+        do {
+            try await store.queue(event, for: servers)
+            await onQueued(Set(servers))
+        } catch {
+            Log.error("can't queue an event, it is lost", ["sensor": "\(event.sensor)", "reason": "\(error)"])
+        }
+    }
+}

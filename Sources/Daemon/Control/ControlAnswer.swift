@@ -1,0 +1,11 @@
+/// What the daemon answers to a ``ControlRequest``: one line of JSON.
+package enum ControlAnswer: Codable, Sendable {
+    case sensors(SensorListing)
+    case servers(ServerListing)
+    case status(StatusReport)
+    case changed(EnablementReport)
+    case added(AddedServer)
+    case removed(RemovedServer)
+    case reloaded(ReloadReport)
+    case failure(ControlFailure)
+}

@@ -1,0 +1,67 @@
+import FoundationEssentials
+import Glibc
+import Shared
+
+/// The command line's end of the control socket.
+package struct ControlClient {
+    private let socket: LineSocket
+
+    /// - Throws: ``ControlFailure``: ``ExitCode/unreachable`` when no daemon serves the path, ``ExitCode/notPermitted`` when
+    ///   this user may not talk to it or somebody else could have put the socket there.
+    package init(path: String) throws(ControlFailure) {
+        let address = try SocketAddress(path: path)
+        let descriptor = SocketAddress.socket()
+        guard descriptor >= 0 else {
+            throw ControlFailure(.internalFault, "can't make a socket: \(String(cString: strerror(errno)))")
+        }
+        let socket = LineSocket(descriptor)
+        guard address.with({ connect(descriptor, $0, $1) }) == 0 else { throw Self.failure(path, errno) }
+        guard let peer = socket.peer, peer.user == 0 || peer.user == geteuid() || peer.user == Self.systemUser else {
+            throw ControlFailure(.notPermitted, "what serves \(path) belongs to another user; it is not asked")
+        }
+        self.socket = socket
+    }
+
+    /// Asks and waits for the answer.
+    ///
+    /// - Throws: ``ControlFailure``: what the daemon answered, or that it went away.
+    package func ask(_ request: ControlRequest) throws(ControlFailure) -> ControlAnswer {
+        var rest: [UInt8] = []
+        guard let line = try? JSONEncoder().encode(ControlEnvelope(request)),
+            socket.send(Array(line)),
+            let answer = socket.line(limit: 64 << 20, rest: &rest)
+        else {
+            // Encoding can't fail; the daemon ended in between.
+            throw ControlFailure(.unreachable, "the daemon hung up; look at its log, and try again")
+        }
+        do {
+            let message = try JSONDecoder().decode(ControlEnvelope<ControlAnswer>.self, from: Data(answer)).message
+            if case .failure(let failure) = message { throw failure }
+            return message
+        } catch let failure as ControlFailure {
+            throw failure
+        } catch {
+            throw ControlFailure(.tryAgain, "the daemon's answer is of another version; restart it")
+        }
+    }
+
+    private static var systemUser: uid_t? {
+        getpwnam("sensor-agent").map(\.pointee.pw_uid)
+    }
+
+    private static func failure(_ path: String, _ code: Int32) -> ControlFailure {
+        switch code {
+        case EACCES, EPERM:
+            ControlFailure(
+                .notPermitted,
+                "you may not talk to the daemon at \(path); use sudo, or let an administrator add you to the group sensor-agent"
+            )
+        default:
+            ControlFailure(
+                .unreachable,
+                "no daemon at \(path) (\(String(cString: strerror(code)))); start one with 'agent run', or, where the package is "
+                    + "installed, with 'sudo systemctl start sensor-agent'"
+            )
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// Sources are safe to use from any thread; the module does not say so.
+@preconcurrency import Dispatch
+import Glibc
+import Shared
+
+/// The daemon's end of the control socket.
+final class ControlServer: Sendable {
+    private let path: String
+    private let descriptor: Int32
+
+    /// Makes the socket, for its owner alone (0600), in a folder that is made 0700 if it is missing.
+    ///
+    /// - Throws: ``ControlFailure``: ``ExitCode/tryAgain`` when another daemon serves it.
+    init(path: String) throws(ControlFailure) {
+        self.path = path
+        let address = try SocketAddress(path: path)
+        if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+            // A folder that can't be made shows itself in bind's error.
+            mkdir(String(path[..<slash]), 0o700)
+        }
+        let descriptor = SocketAddress.socket()
+        guard descriptor >= 0 else { throw Self.failure(path, errno) }
+        var result = Self.bind(descriptor, address)
+        if result == EADDRINUSE {
+            let probe = SocketAddress.socket()
+            let isServed = address.with { connect(probe, $0, $1) } == 0
+            close(probe)
+            guard !isServed else {
+                close(descriptor)
+                throw ControlFailure(.tryAgain, "another daemon serves \(path); stop it first, or use another --socket")
+            }
+            unlink(path)
+            result = Self.bind(descriptor, address)
+        }
+        guard result == 0, listen(descriptor, 16) == 0 else {
+            let code = result == 0 ? errno : result
+            close(descriptor)
+            throw Self.failure(path, code)
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Answers clients until the task is cancelled, then takes the socket away.
+    func serve(_ service: ControlService) async {
+        await withDiscardingTaskGroup { group in
+            for await client in clients() {
+                let socket = LineSocket(client)
+                guard let peer = socket.peer, peer.user == 0 || peer.user == geteuid() else {
+                    Log.warning("a client of the control socket was refused", ["uid": "\(socket.peer?.user ?? 0)"])
+                    continue
+                }
+                Log.debug("client", ["uid": "\(peer.user)", "pid": "\(peer.process)"])
+                group.addTask { await ControlConnection(socket).serve(service) }
+            }
+            group.cancelAll()
+        }
+        unlink(path)
+    }
+
+    /// Descriptors of accepted connections; ends when the task that reads it is cancelled.
+    private func clients() -> AsyncStream<Int32> {
+        AsyncStream { continuation in
+            let descriptor = descriptor
+            let source = DispatchSource.makeReadSource(
+                fileDescriptor: descriptor,
+                queue: DispatchQueue(label: "control")
+            )
+            source.setEventHandler { @Sendable in
+                let client = accept(descriptor, nil, nil)
+                guard client >= 0 else { return }
+                _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+                continuation.yield(client)
+            }
+            continuation.onTermination = { _ in source.cancel() }
+            source.activate()
+        }
+    }
+
+    private static func bind(_ descriptor: Int32, _ address: SocketAddress) -> Int32 {
+        let mask = umask(0o077)
+        defer { umask(mask) }
+        return address.with { Glibc.bind(descriptor, $0, $1) } == 0 ? 0 : errno
+    }
+
+    private static func failure(_ path: String, _ code: Int32) -> ControlFailure {
+        let exitCode: ExitCode =
+            switch code {
+            case EACCES, EPERM: .notPermitted
+            case EROFS, ENOSPC: .notWritable
+            default: .internalFault
+            }
+        return ControlFailure(exitCode, "can't make the control socket \(path): \(String(cString: strerror(code)))")
+    }
+}

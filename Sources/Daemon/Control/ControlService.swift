@@ -1,0 +1,328 @@
+import FoundationEssentials
+import SensorSDK
+import Shared
+import Store
+
+/// Carries out what clients of the control socket ask for.
+actor ControlService {
+    private let configuration: Configuration
+    private let store: Store
+    private let registry: SensorRegistry
+    private let collector: Collector
+    private let uploaders: Uploaders
+    private let startedAt: Duration
+
+    init(
+        configuration: Configuration,
+        store: Store,
+        registry: SensorRegistry,
+        collector: Collector,
+        uploaders: Uploaders
+    ) {
+        self.configuration = configuration
+        self.store = store
+        self.registry = registry
+        self.collector = collector
+        self.uploaders = uploaders
+        startedAt = Current.sinceBoot()
+    }
+
+    func answer(_ request: ControlRequest) async -> ControlAnswer {
+        do {
+            switch request {
+            case .listSensors: return .sensors(try await listSensors())
+            case .readSensors(let patterns): return .sensors(try await readSensors(patterns))
+            case .enableSensors(let patterns, let servers): return .changed(try await enable(patterns, on: servers))
+            case .disableSensors(let patterns, let servers): return .changed(try await disable(patterns, on: servers))
+            case .addServer(let server): return .added(try await add(server))
+            case .listServers: return .servers(ServerListing(servers: try await listedServers()))
+            case .removeServer(let name): return .removed(try await removeServer(name))
+            case .status: return .status(try await status())
+            case .reload: return .reloaded(try await reload())
+            }
+        } catch let failure as ControlFailure {
+            return .failure(failure)
+        } catch let error as StoreError {
+            return .failure(ControlFailure(error.exitCode, "\(error)"))
+        } catch {
+            return .failure(ControlFailure(.internalFault, "\(error)".printable(limit: 500)))
+        }
+    }
+
+    // MARK: Starting
+
+    /// Starts an uploader for every server that is registered.
+    func startUploaders() async throws {
+        for server in try await store.servers() {
+            do {
+                try await startUploader(for: server)
+            } catch {
+                Log.error("can't use a server", ["server": server.name, "reason": "\(error)"])
+            }
+        }
+    }
+
+    private func startUploader(for server: ServerRecord) async throws {
+        guard let kind = configuration.serverKinds.first(where: { $0.name == server.kind }) else {
+            throw ControlFailure(
+                .badState,
+                "server \(server.name) is of the kind '\(server.kind)', which is not known here"
+            )
+        }
+        let link = try kind.link(to: server)
+        await uploaders.start(Uploader(server: server, link: link, store: store, collector: collector))
+    }
+
+    // MARK: Sensors
+
+    private func listSensors() async throws -> SensorListing {
+        let sensors = await registry.all
+        var readings: [SensorID: Reading] = [:]
+        for sensor in sensors {
+            if let reading = await collector.lastReading(of: sensor.id) { readings[sensor.id] = reading }
+        }
+        // The rest was never read: the person who asks wants to see what it would say.
+        for reading in await registry.read(Set(sensors.map(\.id)).subtracting(readings.keys)) {
+            readings[reading.sensor] = reading
+        }
+        let servers = try await store.servers()
+        let rows = Dictionary(grouping: try await store.enablements(), by: \.sensor)
+        let receipts = try await store.receipts()
+        return SensorListing(
+            sensors.map { sensor in
+                let columns = servers.map { server in
+                    ListedSensor.OnServer(
+                        sensor,
+                        server: server,
+                        enablement: rows[sensor.id]?.first { $0.server == server.id },
+                        receipt: receipts[server.id]?[sensor.id]
+                    )
+                }
+                return ListedSensor(sensor, reading: readings[sensor.id], servers: columns)
+            }
+        )
+    }
+
+    private func readSensors(_ patterns: [String]) async throws -> SensorListing {
+        let sensors = try PatternMatcher(sensors: await registry.all).match(patterns).map(\.sensor)
+        let readings = await registry.read(Set(sensors.map(\.id)))
+        let byID = Dictionary(readings.map { ($0.sensor, $0) }, uniquingKeysWith: { first, _ in first })
+        return SensorListing(sensors.map { ListedSensor($0, reading: byID[$0.id]) })
+    }
+
+    private func enable(_ patterns: [String], on choice: ServerChoice) async throws -> EnablementReport {
+        let servers = try await chosen(choice)
+        let matches = try PatternMatcher(sensors: await registry.all).match(patterns)
+        let wanted = matches.filter { $0.match == .exactly || $0.sensor.sensitivity == .plain }.map(\.sensor)
+        let rows = try await store.enablements()
+        var changed: Set<SensorID> = []
+        for server in servers {
+            let accepted = Dictionary(
+                rows.filter { $0.server == server.id }.map { ($0.sensor, $0) },
+                uniquingKeysWith: { first, _ in first }
+            )
+            let news = wanted.filter { sensor in
+                guard let row = accepted[sensor.id] else { return true }
+                return row.accepted != Acceptance(sensor) || row.isDisabledByServer || row.setAside != nil
+            }
+            guard !news.isEmpty else { continue }
+            try await store.enable(news, on: server.id)
+            changed.formUnion(news.map(\.id))
+            for sensor in news { Log.info("enabled", ["sensor": "\(sensor.id)", "server": server.name]) }
+        }
+        try await collector.enablementsChanged()
+        for server in servers { await uploaders.uploader(of: server.id)?.insist() }
+        return EnablementReport(
+            servers: servers.map(\.name),
+            changed: changed.sorted(),
+            unchanged: wanted.map(\.id).filter { !changed.contains($0) },
+            leftOut: matches.filter { $0.match == .among && $0.sensor.sensitivity != .plain }
+                .map { EnablementReport.LeftOut(id: $0.sensor.id, reveals: $0.sensor.sensitivity) },
+            revealing: wanted.filter { $0.sensitivity != .plain }
+                .map { EnablementReport.LeftOut(id: $0.id, reveals: $0.sensitivity) }
+        )
+    }
+
+    private func disable(_ patterns: [String], on choice: ServerChoice) async throws -> EnablementReport {
+        let servers = try await chosen(choice)
+        let wanted = try PatternMatcher(sensors: await registry.all).match(patterns).map(\.sensor.id)
+        let rows = try await store.enablements()
+        var changed: Set<SensorID> = []
+        for server in servers {
+            let enabled = Set(rows.filter { $0.server == server.id }.map(\.sensor)).intersection(wanted)
+            guard !enabled.isEmpty else { continue }
+            try await store.disable(enabled.sorted(), on: server.id)
+            changed.formUnion(enabled)
+            for id in enabled.sorted() { Log.info("disabled", ["sensor": "\(id)", "server": server.name]) }
+        }
+        try await collector.enablementsChanged()
+        for server in servers { await uploaders.uploader(of: server.id)?.insist() }
+        return EnablementReport(
+            servers: servers.map(\.name),
+            changed: changed.sorted(),
+            unchanged: wanted.filter { !changed.contains($0) },
+            leftOut: [],
+            revealing: []
+        )
+    }
+
+    private func chosen(_ choice: ServerChoice) async throws -> [ServerRecord] {
+        let servers = try await store.servers()
+        guard !servers.isEmpty else {
+            throw ControlFailure(.usage, "there is no server yet; add one with 'agent servers add URL'")
+        }
+        switch choice {
+        case .all: return servers
+        case .onlyOne:
+            guard servers.count == 1 else {
+                let names = servers.map(\.name).joined(separator: ", ")
+                throw ControlFailure(
+                    .usage,
+                    "there are several servers (\(names)): say which with --server NAME or --all-servers"
+                )
+            }
+            return servers
+        case .named(let name): return [try find(name, among: servers)]
+        }
+    }
+
+    private func find(_ name: String, among servers: [ServerRecord]) throws(ControlFailure) -> ServerRecord {
+        if let server = servers.first(where: { $0.name == name }) { return server }
+        let shown = name.printable(limit: 64)
+        let known = servers.isEmpty ? "there is none" : "there is \(servers.map(\.name).joined(separator: ", "))"
+        throw ControlFailure(.usage, "no server '\(shown)'; \(known)")
+    }
+
+    // MARK: Servers
+
+    private func add(_ new: NewServer) async throws -> AddedServer {
+        guard let kind = configuration.serverKinds.first else {
+            throw ControlFailure(.internalFault, "this program was built without any kind of server")
+        }
+        if let name = new.name { try ServerName.check(name) }
+        let known = try await store.servers()
+        if let name = new.name, known.contains(where: { $0.name == name }) {
+            throw ControlFailure(.usage, "there is a server '\(name)' already; take another --name")
+        }
+        // Found out now, or the device would be left in Home Assistant without anybody knowing its key.
+        try await store.checkWritable()
+        let deviceID = Current.randomBytes(16).hexadecimal
+        let registration: Registration
+        do {
+            registration = try await kind.register(
+                Onboarding(
+                    url: new.url,
+                    token: new.token,
+                    deviceName: new.deviceName.printable(limit: 64),
+                    deviceID: deviceID,
+                    host: .read(),
+                    allowsPlainHTTP: new.allowsPlainHTTP
+                )
+            )
+        } catch {
+            throw ControlFailure(error.exitCode, "\(error)")
+        }
+        let name = new.name ?? ServerName.free(for: registration.homeName, besides: known.map(\.name))
+        let server = try await store.add(
+            registration,
+            name: name,
+            kind: kind.name,
+            deviceName: new.deviceName.printable(limit: 64),
+            deviceID: deviceID
+        )
+        Log.info("registered", ["server": name, "url": registration.url])
+        try await startUploader(for: server)
+        return AddedServer(
+            name: name,
+            url: registration.url,
+            deviceName: server.deviceName,
+            serverVersion: registration.version
+        )
+    }
+
+    private func removeServer(_ name: String) async throws -> RemovedServer {
+        let server = try find(name, among: try await store.servers())
+        let now = Current.instant
+        let known = Dictionary(uniqueKeysWithValues: await registry.all.map { ($0.id, $0) })
+        let told = Set(try await store.receipts()[server.id, default: [:]].keys)
+        let last = try await store.enablements().filter { $0.server == server.id && told.contains($0.sensor) }
+            .compactMap { known[$0.sensor] }
+            .map { sensor in
+                StateItem(
+                    sequence: QueueSequence(epoch: 0, number: 0),
+                    kind: sensor.kind,
+                    icon: sensor.icon,
+                    reading: Reading(sensor.id, .unavailable(.stopped), at: now)
+                )
+            }
+        await uploaders.stop(server.id, saying: last)
+        try await store.removeServer(server.id)
+        try await collector.enablementsChanged()
+        Log.info("server removed", ["server": server.name])
+        return RemovedServer(name: server.name, deviceName: server.deviceName)
+    }
+
+    private func listedServers() async throws -> [ServerListing.Server] {
+        let rows = try await store.enablements()
+        var listed: [ServerListing.Server] = []
+        for server in try await store.servers() {
+            let depth = try await store.depth(of: server.id)
+            let uploader = await uploaders.uploader(of: server.id)
+            listed.append(
+                ServerListing.Server(
+                    name: server.name,
+                    kind: server.kind,
+                    url: server.url.printable(limit: 255),
+                    deviceName: server.deviceName,
+                    state: await uploader?.state ?? .waiting,
+                    problem: await uploader?.fault.map { "\($0)" },
+                    serverVersion: server.version?.printable(limit: 32),
+                    enabledSensors: rows.count { $0.server == server.id },
+                    waitingStates: depth.states,
+                    waitingEvents: depth.events,
+                    waitingRegistrations: depth.registrations,
+                    droppedEvents: depth.droppedEvents
+                )
+            )
+        }
+        return listed
+    }
+
+    // MARK: The daemon itself
+
+    private func status() async throws -> StatusReport {
+        let elapsed = Current.sinceBoot() - startedAt
+        return StatusReport(
+            agent: configuration.version,
+            uptimeSeconds: Int(elapsed.components.seconds),
+            sensors: await registry.all.count,
+            enabledSensors: Set(try await store.enablements().map(\.sensor)).count,
+            servers: try await listedServers(),
+            problems: await registry.complaints.map(\.description)
+        )
+    }
+
+    private func reload() async throws -> ReloadReport {
+        try await registry.refresh()
+        try await collector.enablementsChanged()
+        Log.info("reloaded")
+        return ReloadReport(sensors: await registry.all.count, problems: await registry.complaints.map(\.description))
+    }
+}
+
+extension ListedSensor.OnServer {
+    fileprivate init(_ sensor: Sensor, server: ServerRecord, enablement: Enablement?, receipt: Date?) {
+        name = server.name
+        enabled = enablement.map { $0.accepted.covers(sensor) } ?? false
+        self.receipt = receipt?.formatted(.iso8601)
+        if let enablement {
+            if !enablement.accepted.covers(sensor) {
+                note = "changed since it was enabled; enable it again"
+            } else if enablement.isDisabledByServer {
+                note = "disabled in Home Assistant"
+            } else if let reason = enablement.setAside {
+                note = "refused by the server: \(reason.printable(limit: 120))"
+            }
+        }
+    }
+}

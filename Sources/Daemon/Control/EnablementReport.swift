@@ -1,0 +1,25 @@
+package import SensorSDK
+
+/// What `agent sensors enable` and `disable` did.
+package struct EnablementReport: Codable, Sendable {
+    /// A sensor that a family or glob does not enable, because it reveals something.
+    package struct LeftOut: Codable, Sendable, Hashable {
+        package var id: SensorID
+        package var reveals: Sensitivity
+    }
+
+    package var version = 1
+    package var servers: [String]
+    /// Those that are now as asked, and were not so before.
+    package var changed: [SensorID]
+    /// Those that were so already.
+    package var unchanged: [SensorID]
+    package var leftOut: [LeftOut]
+    /// What the enabled ones reveal.
+    package var revealing: [LeftOut]
+
+    private enum CodingKeys: String, CodingKey {
+        case version, servers, changed, unchanged, revealing
+        case leftOut = "left_out"
+    }
+}

@@ -1,0 +1,19 @@
+package import Shared
+
+/// A server that is to be added.
+package struct NewServer: Codable, Sendable {
+    package var url: String
+    package var token: Secret
+    /// What this machine calls it; `nil` takes the home's name.
+    package var name: String?
+    package var deviceName: String
+    package var allowsPlainHTTP: Bool
+
+    package init(url: String, token: Secret, name: String?, deviceName: String, allowsPlainHTTP: Bool) {
+        self.url = url
+        self.token = token
+        self.name = name
+        self.deviceName = deviceName
+        self.allowsPlainHTTP = allowsPlainHTTP
+    }
+}

@@ -1,0 +1,14 @@
+import Shared
+
+extension OnboardingError {
+    /// How `agent servers add` ends that met this error.
+    var exitCode: ExitCode {
+        switch self {
+        case .badURL: .usage
+        case .unreachable, .starting: .unreachable
+        case .plainHTTPNotLocal, .tokenRefused: .notPermitted
+        case .notHomeAssistant, .redirected, .lacksMobileApp, .tooOld, .gaveNoSecret, .refused: .badServer
+        case .damagedCredentials: .badState
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Glibc
+import SensorSDK
+import Shared
+
+/// Which sensors a word on the command line stands for: an id, a family, or a glob.
+struct PatternMatcher {
+    /// How a sensor was named.
+    enum Match {
+        /// By its whole id.
+        case exactly
+        /// By a family or a glob.
+        case among
+    }
+
+    let sensors: [Sensor]
+
+    /// Every sensor that the patterns stand for, each with the strongest way in which it was named.
+    ///
+    /// - Throws: ``ControlFailure`` with ``ExitCode/usage`` for a pattern that matches nothing; it names what is near.
+    func match(_ patterns: [String]) throws(ControlFailure) -> [(sensor: Sensor, match: Match)] {
+        var found: [SensorID: (Sensor, Match)] = [:]
+        for pattern in patterns {
+            let matches = sensors.filter { isMatch($0.id, pattern) }
+            guard !matches.isEmpty else { throw ControlFailure(.usage, complaint(about: pattern)) }
+            for sensor in matches {
+                if sensor.id.description == pattern {
+                    found[sensor.id] = (sensor, .exactly)
+                } else if found[sensor.id] == nil {
+                    found[sensor.id] = (sensor, .among)
+                }
+            }
+        }
+        return found.values.sorted { $0.0.id < $1.0.id }.map { (sensor: $0.0, match: $0.1) }
+    }
+
+    private func isMatch(_ id: SensorID, _ pattern: String) -> Bool {
+        pattern == id.description || pattern == id.family || fnmatch(pattern, id.description, 0) == 0
+    }
+
+    private func complaint(about pattern: String) -> String {
+        let shown = pattern.printable(limit: 130)
+        let near = sensors.map(\.id.description)
+            .map { (id: $0, distance: Self.distance($0, pattern)) }
+            .filter { $0.distance <= max(3, pattern.count / 3) }
+            .sorted { ($0.distance, $0.id) < ($1.distance, $1.id) }
+            .prefix(3).map(\.id)
+        if !near.isEmpty { return "no sensor '\(shown)'; did you mean \(near.joined(separator: ", "))?" }
+        return "no sensor '\(shown)'; 'agent sensors' lists all of this machine"
+    }
+
+    /// Levenshtein's: how many letters must change.
+    static func distance(_ left: String, _ right: String) -> Int {
+        let right = Array(right.prefix(130))
+        var row = Array(0...right.count)
+        for (i, letter) in left.prefix(130).enumerated() {
+            var previous = row[0]
+            row[0] = i + 1
+            for j in right.indices {
+                let replaced = previous + (letter == right[j] ? 0 : 1)
+                previous = row[j + 1]
+                row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
+            }
+        }
+        return row[right.count]
+    }
+}

@@ -1,0 +1,35 @@
+package import Shared
+
+/// Servers as `--json` prints them.
+package struct ServerListing: Codable, Sendable {
+    package struct Server: Codable, Sendable {
+        package var name: String
+        package var kind: String
+        package var url: String
+        package var deviceName: String
+        package var state: LinkState
+        /// What is wrong and what to do; `nil` while all is well.
+        package var problem: String?
+        /// The server's version, as far as it said so.
+        package var serverVersion: String?
+        package var enabledSensors: Int
+        package var waitingStates: Int
+        package var waitingEvents: Int
+        package var waitingRegistrations: Int
+        package var droppedEvents: Int
+
+        private enum CodingKeys: String, CodingKey {
+            case name, kind, url, state, problem
+            case deviceName = "device_name"
+            case serverVersion = "server_version"
+            case enabledSensors = "enabled_sensors"
+            case waitingStates = "waiting_states"
+            case waitingEvents = "waiting_events"
+            case waitingRegistrations = "waiting_registrations"
+            case droppedEvents = "dropped_events"
+        }
+    }
+
+    package var version = 1
+    package var servers: [Server]
+}

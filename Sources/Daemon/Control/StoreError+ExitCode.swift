@@ -1,0 +1,16 @@
+package import Shared
+package import Store
+
+extension StoreError {
+    /// How a command ends that met this error.
+    package var exitCode: ExitCode {
+        switch self {
+        case .inUse: .tryAgain
+        case .full, .readOnly: .notWritable
+        case .notPermitted: .notPermitted
+        case .damaged, .newer: .badState
+        case .nameTaken, .noSuchServer: .usage
+        case .failed: .internalFault
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// Growing pauses with full jitter: between nothing and a ceiling that doubles from 5 s to 15 min.
+struct Backoff {
+    private var failures = 0
+
+    /// The pause after one more failure.
+    ///
+    /// - Parameter random: Evenly spread in 0..<1.
+    mutating func next(random: Double) -> Duration {
+        let ceiling = min(5 * Double(1 << min(failures, 8)), 900)
+        failures += 1
+        // Never quite nothing: an answer that fails at once would make a busy loop.
+        return .milliseconds(max(500, Int(ceiling * 1000 * random)))
+    }
+
+    mutating func reset() {
+        failures = 0
+    }
+}

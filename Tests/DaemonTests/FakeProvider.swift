@@ -1,0 +1,73 @@
+import SensorSDK
+import Shared
+import Synchronization
+
+/// A family `test` whose sensors and readings a test sets, and which counts what it is asked.
+final class FakeProvider: SensorProvider {
+    private struct State {
+        var sensors: [Sensor]
+        var outcomes: [SensorID: Reading.Outcome] = [:]
+        var attributes: [SensorID: [String: SensorValue]] = [:]
+        var reads: [SensorID: Int] = [:]
+        var gate: CheckedContinuation<Void, Never>?
+        var isHanging = false
+    }
+
+    private let state: Mutex<State>
+    private let stream = AsyncStream.makeStream(of: ProviderChange.self)
+
+    init(_ sensors: [Sensor]) {
+        state = Mutex(State(sensors: sensors))
+    }
+
+    func set(_ outcome: Reading.Outcome, for id: SensorID, attributes: [String: SensorValue] = [:]) {
+        state.withLock {
+            $0.outcomes[id] = outcome
+            $0.attributes[id] = attributes
+        }
+    }
+
+    func notice(_ change: ProviderChange) {
+        stream.continuation.yield(change)
+    }
+
+    /// From now on a read never comes back, until it is let go.
+    func hang() {
+        state.withLock { $0.isHanging = true }
+    }
+
+    func letGo() {
+        let gate = state.withLock { state in
+            state.isHanging = false
+            defer { state.gate = nil }
+            return state.gate
+        }
+        gate?.resume()
+    }
+
+    var reads: [SensorID: Int] { state.withLock { $0.reads } }
+
+    func sensors() async throws -> [Sensor] {
+        state.withLock { $0.sensors }
+    }
+
+    func read(_ ids: Set<SensorID>) async -> [Reading] {
+        if state.withLock({ $0.isHanging }) {
+            await withCheckedContinuation { continuation in state.withLock { $0.gate = continuation } }
+        }
+        let now = Current.instant
+        return state.withLock { state in
+            ids.map { id in
+                state.reads[id, default: 0] += 1
+                return Reading(
+                    id,
+                    state.outcomes[id] ?? .value(.integer(1)),
+                    attributes: state.attributes[id] ?? [:],
+                    at: now
+                )
+            }
+        }
+    }
+
+    func changes() -> AsyncStream<ProviderChange> { stream.stream }
+}

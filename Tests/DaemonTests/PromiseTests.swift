@@ -1,0 +1,173 @@
+import Daemon
+import SensorSDK
+import Shared
+import TestSupport
+import Testing
+
+/// The promises that README makes, as far as daemon and store keep them.
+@Suite struct PromiseTests {
+    static func sensor(
+        _ id: String,
+        unit: Unit? = nil,
+        sensitivity: Sensitivity = .plain,
+        attributes: [String] = [],
+        revision: Int = 1
+    ) throws -> Sensor {
+        try Sensor(
+            id: SensorID(id),
+            device: "Thing",
+            name: "Thing \(id)",
+            unit: unit,
+            sensitivity: sensitivity,
+            attributes: attributes,
+            revision: revision
+        )
+    }
+
+    @Test("promise 1, opt-in: what nobody enabled is never read on a schedule, registered or sent")
+    func optIn() async throws {
+        let folder = try TemporaryFolder()
+        let on = try SensorID("test.a.on")
+        let provider = FakeProvider([try Self.sensor("test.a.on"), try Self.sensor("test.a.off")])
+        let server = FakeServer()
+        try await TestDaemon.run(in: folder.path, provider: provider, servers: ["http://a": server]) { agent in
+            try await agent.add("http://a", as: "a")
+            #expect(provider.reads.isEmpty)
+            try await agent.enable("test.a.on")
+            await server.until { $0.flatMap(\.states).count >= 1 }
+            for minute in 1...5 {
+                await agent.clock.sleepers(atLeast: 1)
+                provider.set(.value(.integer(Int64(minute) + 1)), for: on)
+                agent.clock.advance(by: .seconds(60))
+                await server.until { batches in
+                    batches.flatMap(\.states).contains { $0.reading.outcome == .value(.integer(Int64(minute) + 1)) }
+                }
+            }
+        }
+        #expect(Set(provider.reads.keys) == [on])
+        #expect(Set(server.readings.map(\.sensor)) == [on])
+        #expect(Set(server.registrations.map(\.sensor.id)) == [on])
+    }
+
+    @Test("promise 2, per server: a second server starts with nothing and gets nothing")
+    func perServer() async throws {
+        let folder = try TemporaryFolder()
+        let provider = FakeProvider([try Self.sensor("test.a.x"), try Self.sensor("test.a.y")])
+        let first = FakeServer()
+        let second = FakeServer()
+        try await TestDaemon.run(
+            in: folder.path,
+            provider: provider,
+            servers: ["http://a": first, "http://b": second]
+        ) { agent in
+            try await agent.add("http://a", as: "a")
+            try await agent.enable("test.a.x")
+            await first.until { !$0.flatMap(\.states).isEmpty }
+            try await agent.add("http://b", as: "b")
+            try await agent.enable("test.a.y", on: .named("a"))
+            await first.until { $0.flatMap(\.states).contains { $0.reading.sensor.reading == "y" } }
+            #expect(second.batches.isEmpty)
+            try await agent.enable("test.a.y", on: .named("b"))
+            await second.until { !$0.flatMap(\.states).isEmpty }
+        }
+        #expect(Set(second.readings.map(\.sensor.description)) == ["test.a.y"])
+        #expect(Set(second.registrations.map(\.sensor.id.description)) == ["test.a.y"])
+    }
+
+    @Test("promise 3, updates start nothing: new, redefined and extended sensors stay as they were accepted")
+    func updatesStartNothing() async throws {
+        let folder = try TemporaryFolder()
+        let server = FakeServer()
+        let kept = try SensorID("test.a.kept")
+        let old = FakeProvider([
+            try Self.sensor("test.a.kept", attributes: ["before"]), try Self.sensor("test.a.unit", unit: .volt),
+            try Self.sensor("test.a.meaning"), try Self.sensor("test.a.private"),
+        ])
+        try await TestDaemon.run(in: folder.path, provider: old, servers: ["http://a": server]) { agent in
+            try await agent.add("http://a", as: "a")
+            try await agent.enable("test")
+            await server.until { Set($0.flatMap(\.states).map(\.reading.sensor)).count == 4 }
+        }
+        let before = server.batches.count
+        let new = FakeProvider([
+            try Self.sensor("test.a.kept", attributes: ["before", "since"]),
+            try Self.sensor("test.a.unit", unit: .watt),
+            try Self.sensor("test.a.meaning", revision: 2), try Self.sensor("test.a.private", sensitivity: .location),
+            try Self.sensor("test.a.new"),
+        ])
+        new.set(.value(.integer(2)), for: kept, attributes: ["before": .integer(1), "since": .integer(2)])
+        try await TestDaemon.run(in: folder.path, provider: new, servers: ["http://a": server]) { agent in
+            await server.until { $0.dropFirst(before).flatMap(\.states).contains { $0.reading.sensor == kept } }
+            let listed = try await agent.sensors()
+            let on = listed.filter { $0.servers?.first?.enabled == true }.map(\.id)
+            #expect(on == [kept])
+        }
+        let after = server.batches.dropFirst(before)
+        #expect(Set(after.flatMap(\.states).map(\.reading.sensor)) == [kept])
+        #expect(after.flatMap(\.states).allSatisfy { $0.reading.attributes.keys.allSatisfy { $0 == "before" } })
+        #expect(after.flatMap(\.registrations).allSatisfy { $0.sensor.id == kept && $0.disabled == nil })
+    }
+
+    @Test("promise 4, unavailable is a value: it is listed with its reason, sent, and takes no neighbour along")
+    func unavailableIsAValue() async throws {
+        let folder = try TemporaryFolder()
+        let broken = try SensorID("test.a.broken")
+        let fine = try SensorID("test.a.fine")
+        let provider = FakeProvider([try Self.sensor("test.a.broken"), try Self.sensor("test.a.fine")])
+        provider.set(.unavailable(.inputOutput), for: broken)
+        let server = FakeServer()
+        try await TestDaemon.run(in: folder.path, provider: provider, servers: ["http://a": server]) { agent in
+            try await agent.add("http://a", as: "a")
+            try await agent.enable("test")
+            await server.until { Set($0.flatMap(\.states).map(\.reading.sensor)).count == 2 }
+            let listed = try await agent.sensors()
+            #expect(listed.first { $0.id == broken }?.unavailable == .inputOutput)
+            #expect(listed.first { $0.id == fine }?.value == .integer(1))
+        }
+        #expect(server.readings.contains { $0.sensor == broken && $0.outcome == .unavailable(.inputOutput) })
+        #expect(server.readings.contains { $0.sensor == fine && $0.outcome == .value(.integer(1)) })
+    }
+
+    @Test(
+        "promise 6, nothing is lost that matters: what a server did not acknowledge reaches it after a restart, the newest once"
+    )
+    func nothingIsLost() async throws {
+        let folder = try TemporaryFolder()
+        let id = try SensorID("test.a.x")
+        let provider = FakeProvider([try Self.sensor("test.a.x")])
+        let server = FakeServer()
+        try await TestDaemon.run(in: folder.path, provider: provider, servers: ["http://a": server]) { agent in
+            try await agent.add("http://a", as: "a")
+            try await agent.enable("test.a.x")
+            await server.until { !$0.flatMap(\.states).isEmpty }
+            server.answer { _ in Receipt(fault: .unreachable(.refused(host: "a"))) }
+            for event in 1...3 {
+                provider.notice(
+                    .happened(
+                        DeviceEvent(
+                            id: String(repeating: "\(event)", count: 32),
+                            sensor: id,
+                            action: .added,
+                            name: "stick \(event)",
+                            time: Current.instant
+                        )
+                    )
+                )
+            }
+            await server.until { batches in batches.contains { !$0.events.isEmpty } }
+        }
+        let before = server.batches.count
+        server.answer(FakeServer.acknowledge)
+        provider.set(.value(.integer(7)), for: id)
+        try await TestDaemon.run(in: folder.path, provider: provider, servers: ["http://a": server]) { _ in
+            await server.until { batches in
+                let late = batches.dropFirst(before)
+                return late.flatMap(\.events).count >= 3
+                    && late.flatMap(\.states).contains { $0.reading.outcome == .value(.integer(7)) }
+            }
+        }
+        let late = server.batches.dropFirst(before)
+        #expect(late.flatMap(\.events).map(\.event.name) == ["stick 1", "stick 2", "stick 3"])
+        #expect(late.flatMap(\.states).filter { $0.reading.outcome == .value(.integer(7)) }.count == 1)
+    }
+}

@@ -1,0 +1,83 @@
+import Daemon
+import FoundationEssentials
+import Sealing
+import SensorSDK
+import Shared
+import Store
+import TestSupport
+import Testing
+
+/// A whole daemon over a real store in a folder of its own, with made-up providers and servers and a clock that stands still.
+struct TestDaemon: Sendable {
+    let daemon: Daemon
+    let clock: TestClock
+
+    /// Runs `test` beside the daemon, then ends it in order.
+    static func run(
+        in directory: String,
+        provider: FakeProvider,
+        servers: [String: FakeServer] = [:],
+        clock: TestClock = TestClock(),
+        log: RecordedLog = RecordedLog(),
+        _ test: @Sendable (TestDaemon) async throws -> Void
+    ) async throws {
+        try await inWorld({
+            $0.use(clock)
+            $0.log = log
+        }) {
+            let daemon = try await Daemon(
+                Configuration(
+                    stateDirectory: directory + "/state",
+                    socketPath: directory + "/control.sock",
+                    sources: [ProviderSource(family: "test", deadline: .seconds(5)) { _ in provider }],
+                    serverKinds: [FakeServerKind(servers)],
+                    sha256: Digest.sha256,
+                    version: "0"
+                )
+            )
+            let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await daemon.run { isReady.finish() } }
+                for await _ in ready {}
+                try await test(TestDaemon(daemon: daemon, clock: clock))
+                group.cancelAll()
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    func add(_ url: String, as name: String) async throws {
+        let answer = await daemon.answer(
+            .addServer(NewServer(url: url, token: Secret("t"), name: name, deviceName: "box", allowsPlainHTTP: false))
+        )
+        guard case .added = answer else { throw Unexpected(answer: answer) }
+    }
+
+    @discardableResult
+    func enable(_ patterns: String..., on servers: ServerChoice = .onlyOne) async throws -> EnablementReport {
+        let answer = await daemon.answer(.enableSensors(patterns: patterns, servers: servers))
+        guard case .changed(let report) = answer else { throw Unexpected(answer: answer) }
+        return report
+    }
+
+    func disable(_ patterns: String..., on servers: ServerChoice = .onlyOne) async throws {
+        let answer = await daemon.answer(.disableSensors(patterns: patterns, servers: servers))
+        guard case .changed = answer else { throw Unexpected(answer: answer) }
+    }
+
+    func sensors() async throws -> [ListedSensor] {
+        let answer = await daemon.answer(.listSensors)
+        guard case .sensors(let listing) = answer else { throw Unexpected(answer: answer) }
+        return listing.sensors
+    }
+
+    func servers() async throws -> [ServerListing.Server] {
+        let answer = await daemon.answer(.listServers)
+        guard case .servers(let listing) = answer else { throw Unexpected(answer: answer) }
+        return listing.servers
+    }
+
+    struct Unexpected: Error {
+        var answer: ControlAnswer
+    }
+}
