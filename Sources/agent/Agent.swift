@@ -1,0 +1,33 @@
+import Daemon
+import Glibc
+import Shared
+import Store
+
+/// The program: finds the command and ends with its exit code.
+@main
+enum Agent {
+    static let version = "0.1.0"
+
+    static func main() async {
+        // A reader that went away is an error of a write, not the end of the program.
+        signal(SIGPIPE, SIG_IGN)
+        let arguments = CommandLine.arguments
+        guard !arguments.isEmpty else {
+            end(ControlFailure(.internalFault, "no arguments can be read; is /proc mounted?"))
+        }
+        do {
+            try await CommandParser.parse(Array(arguments.dropFirst())).run()
+        } catch let failure as ControlFailure {
+            end(failure)
+        } catch let error as StoreError {
+            end(ControlFailure(error.exitCode, "\(error)"))
+        } catch {
+            end(ControlFailure(.internalFault, "\(error)".printable(limit: 500)))
+        }
+    }
+
+    private static func end(_ failure: ControlFailure) -> Never {
+        Console.note("agent: \(failure)")
+        exit(failure.exitCode.rawValue)
+    }
+}

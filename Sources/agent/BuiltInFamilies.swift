@@ -1,0 +1,17 @@
+import Battery
+import DeviceEvents
+import Network
+import Shared
+import Storage
+import Thermal
+
+/// The sensor families that are compiled in; a new one is one line here.
+enum BuiltInFamilies {
+    static let sources: [ProviderSource] = [
+        ProviderSource(family: "battery", deadline: .seconds(5)) { BatteryProvider(context: $0) },
+        ProviderSource(family: "thermal", deadline: .seconds(5)) { ThermalProvider(context: $0) },
+        ProviderSource(family: "storage", deadline: .seconds(3)) { StorageProvider(context: $0) },
+        ProviderSource(family: "network", deadline: .seconds(2)) { NetworkProvider(context: $0) },
+        ProviderSource(family: "device_events", deadline: .seconds(5)) { DeviceEventsProvider(context: $0) },
+    ]
+}

@@ -1,0 +1,32 @@
+/// One command, as help, parser, man page and completions know it.
+struct CommandSpecification: Sendable {
+    /// `["sensors", "enable"]`
+    let words: [String]
+    /// What follows the words in the help: `PATTERN…`.
+    let operands: String
+    /// How many operands it takes.
+    let operandCount: ClosedRange<Int>
+    let summary: String
+    /// More than the summary says; whole lines.
+    let details: String
+    let options: [OptionSpecification]
+    let make: @Sendable (Invocation) throws -> any Command
+
+    init(
+        _ words: [String],
+        operands: String = "",
+        operandCount: ClosedRange<Int> = 0...0,
+        summary: String,
+        details: String = "",
+        options: [OptionSpecification] = [],
+        make: @escaping @Sendable (Invocation) throws -> any Command
+    ) {
+        self.words = words
+        self.operands = operands
+        self.operandCount = operandCount
+        self.summary = summary
+        self.details = details
+        self.options = options
+        self.make = make
+    }
+}

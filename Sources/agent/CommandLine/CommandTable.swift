@@ -1,0 +1,25 @@
+/// All commands; help, man page and completions are made from this.
+enum CommandTable {
+    static let commands: [CommandSpecification] = [
+        RunCommand.specification,
+        ReloadCommand.specification,
+        StatusCommand.specification,
+        ServersAddCommand.specification,
+        ServersListCommand.specification,
+        ServersRemoveCommand.specification,
+        SensorsListCommand.specification,
+        SensorsEnableCommand.specification,
+        SensorsDisableCommand.specification,
+        SensorsReadCommand.specification,
+        DemoCommand.specification,
+        HelpCommand.specification,
+    ]
+
+    /// Nouns for which a list is meant when no verb follows.
+    static let listed = ["servers", "sensors"]
+
+    /// Nouns are plural; the singular is accepted.
+    static func plural(_ word: String) -> String {
+        listed.first { $0 == word + "s" } ?? word
+    }
+}

@@ -1,0 +1,47 @@
+import Daemon
+import Shared
+
+/// What stood on the command line behind a command's words.
+struct Invocation: Sendable {
+    let operands: [String]
+    private let options: [String: String]
+
+    init(operands: [String], options: [String: String]) {
+        self.operands = operands
+        self.options = options
+    }
+
+    func has(_ option: OptionSpecification) -> Bool { has(option.name) }
+    func has(_ name: String) -> Bool { options[name] != nil }
+    func value(of name: String) -> String? { options[name] }
+
+    var places: Places {
+        Places(socket: value(of: "--socket"), stateDirectory: value(of: "--state-dir"), root: value(of: "--root"))
+    }
+
+    /// What `--server` and `--all-servers` say.
+    var serverChoice: ServerChoice {
+        get throws(ControlFailure) {
+            switch (value(of: "--server"), has("--all-servers")) {
+            case (.some, true): throw ControlFailure(.usage, "--server and --all-servers exclude each other")
+            case (let name?, false): return .named(name)
+            case (nil, true): return .all
+            case (nil, false): return .onlyOne
+            }
+        }
+    }
+
+    /// `10s`, `500ms`, `5m`, `2h`; a bare number is seconds.
+    func duration(of name: String) throws(ControlFailure) -> Duration? {
+        guard let text = value(of: name) else { return nil }
+        let units: [(suffix: String, milliseconds: Double)] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)]
+        let unit = units.first { text.hasSuffix($0.suffix) } ?? ("", 1000)
+        guard let number = Double(text.dropLast(unit.suffix.count)), number > 0, number.isFinite, number < 1e9 else {
+            throw ControlFailure(
+                .usage,
+                "\(name) takes a time such as 10s, 5m or 2h, not '\(text.printable(limit: 40))'"
+            )
+        }
+        return .milliseconds(Int64(number * unit.milliseconds))
+    }
+}

@@ -1,0 +1,39 @@
+/// One option of a command, as the command table describes it.
+struct OptionSpecification: Sendable {
+    /// With its dashes: `--server`.
+    let name: String
+    /// What stands for its value in the help; `nil` for one without value.
+    let placeholder: String?
+    let help: String
+
+    init(_ name: String, _ placeholder: String? = nil, help: String) {
+        self.name = name
+        self.placeholder = placeholder
+        self.help = help
+    }
+
+    static let json = OptionSpecification("--json", help: "print JSON for programs")
+    static let server = OptionSpecification(
+        "--server",
+        "NAME",
+        help: "the server that is meant; needed when there are several"
+    )
+    static let allServers = OptionSpecification("--all-servers", help: "all servers are meant")
+
+    /// Taken by every command.
+    static let general = [
+        OptionSpecification(
+            "--socket",
+            "PATH",
+            help: "control socket of the daemon (environment: SENSOR_AGENT_SOCKET, not for root)"
+        ),
+        OptionSpecification(
+            "--state-dir",
+            "DIR",
+            help: "folder of the databases, and of the socket unless --socket is given (SENSOR_AGENT_STATE_DIR)"
+        ),
+        OptionSpecification("--root", "DIR", help: "read the machine whose files are below DIR (SENSOR_AGENT_ROOT)"),
+        OptionSpecification("--verbose", help: "log each reading and request, too"),
+        OptionSpecification("--help", help: "say what this command does"),
+    ]
+}

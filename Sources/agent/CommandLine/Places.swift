@@ -1,0 +1,59 @@
+import Daemon
+import Glibc
+import Shared
+
+/// Where socket, databases and the machine's files are, from options, environment and who runs the program.
+struct Places: Sendable {
+    let socket: String?
+    let stateDirectory: String?
+    let root: String?
+
+    private static let systemSocket = "/run/sensor-agent/control.sock"
+
+    /// Root of the machine's file tree; `nil` for the machine itself.
+    var machineRoot: String? { root ?? Self.environment("SENSOR_AGENT_ROOT") }
+
+    /// Folder of the databases.
+    var state: String {
+        if let chosen = stateDirectory ?? Self.environment("SENSOR_AGENT_STATE_DIR") { return chosen }
+        // systemd's, under a unit with StateDirectory=.
+        if let given = Self.environment("STATE_DIRECTORY") { return given }
+        if geteuid() == 0 { return "/var/lib/sensor-agent" }
+        if let base = Self.environment("XDG_STATE_HOME") { return base + "/sensor-agent" }
+        return (Self.environment("HOME") ?? "") + "/.local/state/sensor-agent"
+    }
+
+    /// Where a daemon serves its control socket.
+    var servedSocket: String {
+        if let chosen = chosenSocket { return chosen }
+        return geteuid() == 0 ? Self.systemSocket : userSocket
+    }
+
+    /// Where a client looks for the daemon: the system's, if there is one, before the user's own.
+    var askedSocket: String {
+        if let chosen = chosenSocket { return chosen }
+        var status = stat()
+        let hasSystemSocket = stat(Self.systemSocket, &status) == 0 || errno == EACCES
+        return hasSystemSocket || geteuid() == 0 ? Self.systemSocket : userSocket
+    }
+
+    private var chosenSocket: String? {
+        if let socket { return socket }
+        if let stateDirectory { return stateDirectory + "/control.sock" }
+        // Root does not let its environment say whom it trusts.
+        guard geteuid() != 0 else { return nil }
+        if let socket = Self.environment("SENSOR_AGENT_SOCKET") { return socket }
+        return Self.environment("SENSOR_AGENT_STATE_DIR").map { $0 + "/control.sock" }
+    }
+
+    private var userSocket: String {
+        if let base = Self.environment("XDG_RUNTIME_DIR") { return base + "/sensor-agent/control.sock" }
+        return state + "/control.sock"
+    }
+
+    private static func environment(_ name: String) -> String? {
+        guard let value = getenv(name) else { return nil }
+        let text = String(cString: value)
+        return text.isEmpty ? nil : text
+    }
+}

@@ -1,0 +1,68 @@
+import Daemon
+import Glibc
+import HomeAssistant
+import Live
+import Sealing
+import Shared
+
+/// `agent run`
+struct RunCommand: Command {
+    static let specification = CommandSpecification(
+        ["run"],
+        summary: "run the daemon in the foreground",
+        details: """
+            It reads what is enabled and reports it until SIGTERM or Ctrl-C. SIGHUP makes it look for sensors again.
+            """,
+        options: [
+            OptionSpecification(
+                "--measure-interval",
+                "TIME",
+                help:
+                    "read every enabled sensor at this pace, below the sources' floors; only for measuring the agent itself"
+            )
+        ],
+        make: {
+            RunCommand(
+                places: $0.places,
+                isVerbose: $0.has("--verbose"),
+                measureInterval: try $0.duration(of: "--measure-interval")
+            )
+        }
+    )
+
+    let places: Places
+    let isVerbose: Bool
+    let measureInterval: Duration?
+
+    func run() async throws {
+        umask(0o077)
+        let log = StandardErrorLog(least: isVerbose ? .debug : .info, hasJournalPrefix: getenv("JOURNAL_STREAM") != nil)
+        World.bootstrap(.live(root: places.machineRoot ?? "/", log: log))
+        let signals = ProcessSignals([SIGTERM, SIGINT, SIGHUP])
+        let daemon = try await Daemon(
+            Configuration(
+                stateDirectory: places.state,
+                socketPath: places.servedSocket,
+                sources: BuiltInFamilies.sources,
+                serverKinds: [HomeAssistantKind()],
+                sha256: Digest.sha256,
+                version: Agent.version,
+                pace: measureInterval.map(Pace.fixed) ?? .usual
+            )
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await signal in signals.stream {
+                    guard signal == SIGHUP else { return }
+                    if case .failure(let failure) = await daemon.answer(.reload) {
+                        Log.error("reload failed", ["reason": "\(failure)"])
+                    }
+                }
+            }
+            group.addTask { try await daemon.run() }
+            try await group.next()
+            group.cancelAll()
+            try await group.waitForAll()
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Daemon
+
+/// `agent sensors disable`
+struct SensorsDisableCommand: Command {
+    static let specification = CommandSpecification(
+        ["sensors", "disable"],
+        operands: "PATTERN…",
+        operandCount: 1...1000,
+        summary: "stop reporting sensors to a server",
+        details: "The entity stays in Home Assistant, disabled, until you delete it there.",
+        options: [.server, .allServers, .json],
+        make: { SensorsDisableCommand(invocation: $0) }
+    )
+
+    let invocation: Invocation
+
+    func run() async throws {
+        let client = try ControlClient(path: invocation.places.askedSocket)
+        let request = ControlRequest.disableSensors(patterns: invocation.operands, servers: try invocation.serverChoice)
+        guard case .changed(let report) = try client.ask(request) else { throw ControlFailure.unexpectedAnswer }
+        if invocation.has(.json) { return try Console.json(report) }
+        let servers = report.servers.joined(separator: ", ")
+        for id in report.changed { Console.out("\(id) is off for \(servers)") }
+        if report.changed.isEmpty { Console.out("nothing of that was on for \(servers)") }
+    }
+}

@@ -1,0 +1,38 @@
+import Daemon
+import SensorSDK
+
+/// `agent sensors enable`
+struct SensorsEnableCommand: Command {
+    static let specification = CommandSpecification(
+        ["sensors", "enable"],
+        operands: "PATTERN…",
+        operandCount: 1...1000,
+        summary: "report sensors to a server",
+        details: """
+            A pattern is an id, a family, or a glob such as 'storage.*.used_percent'; it stands for the sensors that exist now.
+            What reveals something about you is enabled only by its full id.
+            """,
+        options: [.server, .allServers, .json],
+        make: { SensorsEnableCommand(invocation: $0) }
+    )
+
+    let invocation: Invocation
+
+    func run() async throws {
+        let client = try ControlClient(path: invocation.places.askedSocket)
+        let request = ControlRequest.enableSensors(patterns: invocation.operands, servers: try invocation.serverChoice)
+        guard case .changed(let report) = try client.ask(request) else { throw ControlFailure.unexpectedAnswer }
+        if invocation.has(.json) { return try Console.json(report) }
+        let servers = report.servers.joined(separator: ", ")
+        for id in report.changed { Console.out("\(id) is on for \(servers)") }
+        if !report.unchanged.isEmpty { Console.out("\(report.unchanged.count) were on already") }
+        for sensor in report.revealing {
+            Console.out("note: \(sensor.id) reveals \(sensor.reveals.rawValue) to whoever can see it in Home Assistant")
+        }
+        for sensor in report.leftOut {
+            Console.out(
+                "left out: \(sensor.id) reveals \(sensor.reveals.rawValue); enable it by its full id if you want that"
+            )
+        }
+    }
+}

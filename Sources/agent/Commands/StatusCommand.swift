@@ -1,0 +1,49 @@
+import Daemon
+import Shared
+
+/// `agent status`
+struct StatusCommand: Command {
+    static let specification = CommandSpecification(
+        ["status"],
+        summary: "say how daemon and servers stand",
+        options: [.json],
+        make: { StatusCommand(places: $0.places, isJSON: $0.has(.json)) }
+    )
+
+    let places: Places
+    let isJSON: Bool
+
+    func run() async throws {
+        guard case .status(let report) = try ControlClient(path: places.askedSocket).ask(.status) else {
+            throw ControlFailure.unexpectedAnswer
+        }
+        if isJSON { return try Console.json(report) }
+        Console.out("sensor-agent \(report.agent), running for \(age(report.uptimeSeconds))")
+        Console.out("\(report.sensors) sensors known, \(report.enabledSensors) enabled")
+        if report.servers.isEmpty {
+            Console.out("not registered with any server; 'agent servers add URL' does that")
+        }
+        for server in report.servers {
+            Console.out("")
+            Console.out("\(server.name)  \(server.url)  \(server.state.rawValue)")
+            if let problem = server.problem { Console.out("  \(problem)") }
+            Console.out(
+                "  \(server.enabledSensors) sensors enabled; waiting: \(server.waitingStates) values, "
+                    + "\(server.waitingEvents) events, \(server.waitingRegistrations) registrations"
+            )
+            if server.droppedEvents > 0 {
+                Console.out("  \(server.droppedEvents) events were dropped, the queue was full")
+            }
+        }
+        for problem in report.problems { Console.out("problem: \(problem)") }
+    }
+
+    private func age(_ seconds: Int) -> String {
+        switch seconds {
+        case ..<120: "\(seconds) s"
+        case ..<7200: "\(seconds / 60) min"
+        case ..<172_800: "\(seconds / 3600) h"
+        default: "\(seconds / 86400) days"
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Glibc
+
+/// Standard output and standard error.
+enum Console {
+    static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 }
+
+    /// A line for whoever asked.
+    static func out(_ line: String) {
+        write(line + "\n", to: STDOUT_FILENO)
+    }
+
+    /// A line beside the answer: warnings, what is going on.
+    static func note(_ line: String) {
+        write(line + "\n", to: STDERR_FILENO)
+    }
+
+    /// Text without a line's end, such as a prompt.
+    static func prompt(_ text: String) {
+        write(text, to: STDERR_FILENO)
+    }
+
+    private static func write(_ text: String, to descriptor: Int32) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            // Nobody reads it any more.
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+}
