@@ -15,7 +15,8 @@ struct PowerSupplies {
         let names: [String]
         do throws(FileError) {
             names = try files.entries(of: Self.folder)
-        } catch  where error.isAbsence {
+        } catch {
+            guard error.isAbsence else { throw error }
             names = []
         }
         all = names.compactMap { PowerSupply($0, in: files) }

@@ -39,9 +39,7 @@ package final class ThingNames: Sendable {
     ///
     /// - Parameter claims: All devices of the family that are there now.
     package func things(for claims: [Claim], context: ProviderContext) -> [String] {
-        let owners = claims.map { claim in
-            Owner(part: claim.part, port: claim.port ?? DevicePath.withoutKernelCounters(claim.path))
-        }
+        let owners = claims.map { Owner(part: $0.part, port: DevicePath.withoutKernelCounters($0.path)) }
         let order = claims.indices.sorted { claims[$0].path < claims[$1].path }
         return known.withLock { known in
             var result = claims.map(\.part)
@@ -73,7 +71,7 @@ package final class ThingNames: Sendable {
         _ context: ProviderContext
     ) -> String {
         if !given.contains(claim.part) { return claim.part }
-        let thing = suffixed(claim.part, context.digits(of: owner.port))
+        let thing = suffixed(claim.part, context.digits(of: claim.port ?? owner.port))
         // Two devices at one port: only the kernel's own path is left to tell them apart.
         return given.contains(thing) ? suffixed(claim.part, context.digits(of: claim.path)) : thing
     }
