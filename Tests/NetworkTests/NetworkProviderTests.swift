@@ -200,4 +200,33 @@ import Testing
         let id = "network.\(try #require(try await machine.things()["eth0"])).rx_total"
         #expect(try await machine.read(id) == .value(.number(0x1p64)))
     }
+
+    @Test("a driver that never says its state counts as up only when it is wanted up and has a carrier")
+    func unknownState() async throws {
+        let cases: [(flags: String, carrier: String, isUp: Bool)] = [
+            ("0x1003", "1", true), ("0x1002", "1", false), ("0x1003", "0", false),
+        ]
+        for (number, state) in cases.enumerated() {
+            machine.plug(
+                "wwan\(number)",
+                at: "usb1/1-\(number)",
+                [
+                    "address": "02:00:00:00:01:0\(number)", "operstate": "unknown", "flags": state.flags,
+                    "carrier": state.carrier,
+                ]
+            )
+        }
+        let things = try await machine.things()
+        for (number, state) in cases.enumerated() {
+            let id = "network.\(try #require(things["wwan\(number)"])).link"
+            #expect(try await machine.read(id) == .value(.flag(state.isUp)))
+        }
+    }
+
+    @Test("a bridge or a program's interface is not offered, even one that claims a device")
+    func bridgeWithDevice() async throws {
+        machine.plug("switch0", at: "platform/switch", ["bridge/stp_state": "1"])
+        machine.plug("tap0", at: "platform/tap", ["tun_flags": "0x1002"])
+        #expect(try await machine.sensors().isEmpty)
+    }
 }
