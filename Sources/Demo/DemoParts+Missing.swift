@@ -6,7 +6,7 @@ extension DemoParts {
     /// What can't be read counts as absent: the demo is there so that something is seen.
     init(missingIn base: World) {
         self = []
-        if (Self.names(in: "/sys/class/power_supply", base.files)).isEmpty { insert(.power) }
+        if Self.names(in: "/sys/class/power_supply", base.files).isEmpty { insert(.power) }
         if !Self.hasChips(base) { insert(.chips) }
         if !Self.hasVolumes(base.files) { insert(.volumes) }
         if !Self.hasPhysicalInterface(base.files) { insert(.network) }
@@ -38,7 +38,8 @@ extension DemoParts {
                 return false
             }
             let type = fields[dash + 1]
-            if ["squashfs", "erofs", "iso9660"].contains(type) || fields[4].hasPrefix("/snap/") { return false }
+            let isImage = ["squashfs", "erofs", "iso9660"].contains(type) || fields[4].hasPrefix("/snap/")
+            if isImage || type.hasPrefix("fuse") { return false }
             return ["btrfs", "zfs"].contains(type) || !fields[2].hasPrefix("0:")
         }
     }

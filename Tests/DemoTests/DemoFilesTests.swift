@@ -103,9 +103,10 @@ import Testing
         for name in try world.files.entries(of: "/sys/class/power_supply") {
             let model = try world.files.text("/sys/class/power_supply/\(name)/model_name")
             #expect(model?.contains("(demo)") == true)
+            #expect(name.hasPrefix("demo_") || name == "hidpp_battery_0")
         }
         for monitor in try world.hardwareMonitors.monitors() {
-            #expect(monitor.features.allSatisfy { $0.label.contains("(demo)") })
+            #expect(monitor.prefix.hasSuffix(" (demo)"))
         }
         for interface in try world.files.entries(of: "/sys/class/net") {
             #expect(interface.hasPrefix("demo"))

@@ -54,6 +54,7 @@ import Testing
             ("27 1 0:30 / / rw,relatime - overlay overlay rw", true),
             ("27 1 7:1 / /snap/core/1 ro,relatime - squashfs /dev/loop1 ro", true),
             ("27 1 0:40 / /mnt/nas rw - nfs4 nas:/x rw", true),
+            ("27 1 8:17 / /media/x rw - fuseblk /dev/sdb1 rw", true),
             ("broken", true),
         ]
     )

@@ -89,9 +89,14 @@ import Testing
     func chipsAgree() throws {
         let world = World.demo(TestClock())
         let monitors = try world.hardwareMonitors.monitors()
-        #expect(monitors.map(\.prefix) == ["coretemp", "nvme", "demo_ec"])
+        #expect(monitors.map(\.prefix) == ["coretemp (demo)", "nvme (demo)", "thinkpad (demo)"])
         for monitor in monitors {
-            #expect(try world.files.text(monitor.path + "/name") == monitor.prefix)
+            #expect(try world.files.text(monitor.path + "/name").map { $0 + " (demo)" } == monitor.prefix)
+            let device = try world.files.resolved(monitor.path + "/device")
+            #expect(
+                try world.files.resolved(device + "/subsystem")
+                    == (device.contains("nvme") ? "/sys/class/nvme" : "/sys/bus/platform")
+            )
             for feature in monitor.features {
                 let outcomes = world.hardwareMonitors.read(feature.subfeatures + ["temp99_input"], of: monitor)
                 #expect(Set(outcomes.keys) == Set(feature.subfeatures))

@@ -120,7 +120,7 @@ struct DemoFileTree: FileTree {
             if case .link(let target) = nodes[here] {
                 followed += 1
                 guard followed <= 40 else { throw FileError(path: path, code: ELOOP) }
-                done.removeLast()
+                if target.hasPrefix("/") { done = [] } else { done.removeLast() }
                 rest = target.split(separator: "/").map(String.init) + rest
             } else if nodes[here] == nil, folders[here] == nil {
                 return .below("/" + (done + rest).joined(separator: "/"))

@@ -3,7 +3,7 @@ extension DemoNode {
     static func all(_ parts: DemoParts) -> [String: DemoNode] {
         var nodes: [String: DemoNode] = [:]
         if parts.contains(.host) { addHost(to: &nodes) }
-        if parts.contains(.power) { addPowerSupplies(to: &nodes) }
+        if parts.contains(.power) { addPowerSupplies(parts, to: &nodes) }
         if parts.contains(.chips) { addChips(to: &nodes) }
         if parts.contains(.volumes) { addVolumes(parts, to: &nodes) }
         if parts.contains(.network) { addInterfaces(to: &nodes) }

@@ -1,7 +1,7 @@
 extension DemoNode {
     /// `/sys/class/power_supply`
-    static func addPowerSupplies(to nodes: inout [String: DemoNode]) {
-        for supply in DemoPowerSupply.all {
+    static func addPowerSupplies(_ parts: DemoParts, to nodes: inout [String: DemoNode]) {
+        for supply in DemoPowerSupply.all(parts) {
             let folder = "/sys/devices/\(supply.path)"
             nodes["/sys/class/power_supply/\(supply.name)"] = .link("../../devices/\(supply.path)")
             let parent = supply.path.split(separator: "/").dropLast(2).last ?? ""

@@ -4,7 +4,7 @@ enum DemoNode: Sendable {
     case file(@Sendable (DemoMachine) -> String)
     /// Lines after those of the machine below, and a header where that one has no such file.
     case lines(header: String, @Sendable (DemoMachine) -> String)
-    /// Relative to the folder that the link is in.
+    /// Absolute, or relative to the folder that the link is in.
     case link(String)
 
     static func text(_ text: String) -> DemoNode {

@@ -14,7 +14,8 @@ struct DemoChip: Sendable {
         let value: @Sendable (DemoMachine) -> Double
     }
 
-    let prefix: String
+    /// The driver's name.
+    let driver: String
     let printedName: String
     /// Number in the hwmon class; high, so that it never meets one of the machine below.
     let number: Int
@@ -22,46 +23,49 @@ struct DemoChip: Sendable {
     let device: String
     let features: [Feature]
 
+    /// What people see in front of each label.
+    var prefix: String { "\(driver) (demo)" }
+
     /// `/sys/class/hwmon/hwmon90`
     var path: String { "/sys/class/hwmon/hwmon\(number)" }
 
     static let all = [
         DemoChip(
-            prefix: "coretemp",
+            driver: "coretemp",
             printedName: "coretemp-isa-0000",
             number: 90,
             device: "platform/coretemp.0",
             features: [
-                Feature(name: "temp1", kind: .temperature, label: "Package id 0 (demo)", maximum: 100, critical: 105) {
+                Feature(name: "temp1", kind: .temperature, label: "Package id 0", maximum: 100, critical: 105) {
                     $0.swing(44, 68, every: 40).rounded()
                 },
-                Feature(name: "temp2", kind: .temperature, label: "Core 0 (demo)", maximum: 100, critical: 105) {
+                Feature(name: "temp2", kind: .temperature, label: "Core 0", maximum: 100, critical: 105) {
                     $0.swing(43, 67, every: 40).rounded()
                 },
-                Feature(name: "temp6", kind: .temperature, label: "Core 4 (demo)", maximum: 100, critical: 105) {
+                Feature(name: "temp6", kind: .temperature, label: "Core 4", maximum: 100, critical: 105) {
                     $0.swing(42, 64, every: 30).rounded()
                 },
             ]
         ),
         DemoChip(
-            prefix: "nvme",
+            driver: "nvme",
             printedName: "nvme-pci-0100",
             number: 91,
             device: nvmePath,
             features: [
-                Feature(name: "temp1", kind: .temperature, label: "Composite (demo)", maximum: 81.85, critical: 84.85) {
+                Feature(name: "temp1", kind: .temperature, label: "Composite", maximum: 81.85, critical: 84.85) {
                     $0.swing(36, 42, every: 90).rounded() + 0.85
                 }
             ]
         ),
         DemoChip(
-            prefix: "demo_ec",
-            printedName: "demo_ec-isa-0000",
+            driver: "thinkpad",
+            printedName: "thinkpad-isa-0000",
             number: 92,
-            device: "platform/demo_ec",
+            device: "platform/thinkpad_hwmon",
             features: [
-                Feature(name: "fan1", kind: .fan, label: "Fan (demo)") { $0.swing(1900, 2900, every: 40).rounded() },
-                Feature(name: "in0", kind: .voltage, label: "CPU voltage (demo)") {
+                Feature(name: "fan1", kind: .fan, label: "Fan") { $0.swing(1900, 2900, every: 40).rounded() },
+                Feature(name: "in0", kind: .voltage, label: "CPU voltage") {
                     ($0.swing(720, 1180, every: 15)).rounded() / 1000
                 },
             ]

@@ -25,14 +25,12 @@ struct DemoHappening: Sendable {
             DemoHappening(period: stickPeriod, offset: diskVanishes, action: "remove", device: .demoStickDisk),
             DemoHappening(period: stickPeriod, offset: stickVanishes, action: "remove", device: .demoStick),
         ]
-        if parts.contains(.power) {
-            let supplies = Device.demoPowerSupplies.filter { !$0.path.contains(DemoPowerSupply.mousePath) }
-            for (position, device) in supplies.enumerated() {
-                // Mains is plugged or unplugged in the middle and at the end of each round.
-                let offset = 20 + Int64(position) * 10
-                let period = DemoMachine.batteryRound / 2
-                result.append(DemoHappening(period: period, offset: offset, action: "change", device: device))
-            }
+        let supplies = Device.demoPowerSupplies(parts).filter { !$0.path.contains(DemoPowerSupply.mousePath) }
+        for (position, device) in supplies.enumerated() {
+            // Mains is plugged or unplugged in the middle and at the end of each round.
+            let offset = 20 + Int64(position) * 10
+            let period = DemoMachine.batteryRound / 2
+            result.append(DemoHappening(period: period, offset: offset, action: "change", device: device))
         }
         return result
     }

@@ -10,7 +10,7 @@ extension Device {
         var result: [Device] = []
         if parts.contains(.power) {
             result.append(usb("9-2", model: "Demo mouse receiver", serial: nil))
-            result += demoPowerSupplies
+            result += demoPowerSupplies(parts)
         }
         if parts.contains(.volumes) {
             let stick = usb("9-3", model: "Demo backup stick", serial: "DEMO0002")
@@ -46,13 +46,15 @@ extension Device {
         return result
     }
 
-    static let demoPowerSupplies = DemoPowerSupply.all.map { supply in
-        Device(
-            path: "/devices/\(supply.path)",
-            subsystem: "power_supply",
-            deviceType: "power_supply",
-            properties: ["POWER_SUPPLY_NAME": supply.name]
-        )
+    static func demoPowerSupplies(_ parts: DemoParts) -> [Device] {
+        DemoPowerSupply.all(parts).map { supply in
+            Device(
+                path: "/devices/\(supply.path)",
+                subsystem: "power_supply",
+                deviceType: "power_supply",
+                properties: ["POWER_SUPPLY_NAME": supply.name]
+            )
+        }
     }
 
     private static func usb(_ port: String, model: String, serial: String?) -> Device {
