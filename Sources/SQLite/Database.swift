@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// One connection to one SQLite file. Whoever has it calls it from one place at a time; it is not `Sendable`.
 ///
@@ -12,6 +13,7 @@ package final class Database {
     package init(path: String) throws(SQLiteError) {
         var handle: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        errno = 0
         let code = sqlite3_open_v2(path, &handle, flags, nil)
         guard code == SQLITE_OK, let handle else {
             let error = SQLiteError(code, handle)
@@ -35,6 +37,7 @@ package final class Database {
 
     /// Runs statements that take and give no values.
     package func execute(_ script: String) throws(SQLiteError) {
+        errno = 0
         let code = sqlite3_exec(handle, script, nil, nil, nil)
         guard code == SQLITE_OK else { throw SQLiteError(code, handle) }
     }

@@ -37,15 +37,19 @@ package struct SQLiteError: Error, Sendable, Hashable {
         SQLiteError(code: SQLITE_CORRUPT, message: detail)
     }
 
-    /// The last error of a connection.
+    /// The last error of a connection. Whoever made the call has set `errno` to 0 before.
     init(_ code: Int32, _ handle: OpaquePointer?) {
         guard let handle else {
             self.init(code: code, message: String(cString: sqlite3_errstr(code)))
             return
         }
+        // SQLite does not keep it when it is a commit that fails; then it is still that of this thread.
+        let left = errno
+        let kept = sqlite3_system_errno(handle)
+        let systemCode = !Self.hasSystemCode(code) ? 0 : kept != 0 ? kept : left
         self.init(
             code: sqlite3_extended_errcode(handle),
-            systemCode: Self.hasSystemCode(code) ? sqlite3_system_errno(handle) : 0,
+            systemCode: systemCode,
             message: String(cString: sqlite3_errmsg(handle))
         )
     }

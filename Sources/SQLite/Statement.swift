@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// A statement that is being run; in the closure of a query it stands on one row, whose columns it reads.
 ///
@@ -36,6 +37,7 @@ package final class Statement {
 
     /// - Returns: Whether it stands on a row now.
     func step() throws(SQLiteError) -> Bool {
+        errno = 0
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false

@@ -8,7 +8,7 @@ import Shared
 /// throws has changed nothing, unless it says otherwise. It runs on a thread of its own, so that nobody waits for a disk.
 package actor Store {
     /// 16 random bytes, made when the agent first started here; see ``ProviderContext``.
-    package let salt: [UInt8]
+    package nonisolated let salt: [UInt8]
 
     private let executor = SerialQueueExecutor(label: "store")
     let directory: String

@@ -45,7 +45,11 @@ struct RegistrationReceipts {
             try settle(item.reading.sensor, outcome, agent)
         }
         if let version = receipt.serverVersion {
-            try agent.run("UPDATE servers SET version = ? WHERE id = ?", .text(version), .integer(server))
+            try agent.run(
+                "UPDATE servers SET version = ?1 WHERE id = ?2 AND version IS NOT ?1",
+                .text(version),
+                .integer(server)
+            )
         }
     }
 

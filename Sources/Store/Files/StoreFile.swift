@@ -16,9 +16,11 @@ struct StoreFile {
         self.schema = schema
         try folder.makeFile(schema.file)
         let path = folder.file(schema.file)
+        let hasLog = try folder.size(schema.file + "-wal") ?? 0 > 0
         do throws(SQLiteError) {
             database = try Database(path: path)
-            database.leavesFilesAlone = true
+            // Without a log there is nothing to leave, and SQLite shall take the empty one along that it makes.
+            database.leavesFilesAlone = hasLog
             // One connection alone: no shared memory file, and locks that are taken once.
             try database.execute(
                 """

@@ -11,8 +11,9 @@ struct StoredSensor: Codable {
     let stateClass: StateClass?
     let category: EntityCategory?
     let icon: String?
-    let interval: Duration
-    let leastInterval: Duration
+    /// Nanoseconds, like ``leastInterval``.
+    let interval: Int64
+    let leastInterval: Int64
     let sensitivity: Sensitivity
     let attributes: [String]
     let needs: String?
@@ -46,8 +47,8 @@ struct StoredSensor: Codable {
         stateClass = sensor.stateClass
         category = sensor.category
         icon = sensor.icon
-        interval = sensor.interval
-        leastInterval = sensor.leastInterval
+        interval = sensor.interval.nanoseconds
+        leastInterval = sensor.leastInterval.nanoseconds
         sensitivity = sensor.sensitivity
         attributes = sensor.attributes
         needs = sensor.needs
@@ -66,8 +67,8 @@ struct StoredSensor: Codable {
             stateClass: stateClass,
             category: category,
             icon: icon,
-            interval: interval,
-            leastInterval: leastInterval,
+            interval: .nanoseconds(interval),
+            leastInterval: .nanoseconds(leastInterval),
             sensitivity: sensitivity,
             attributes: attributes,
             needs: needs,

@@ -84,10 +84,9 @@ extension Store {
     package func setVersion(_ version: String, of server: ServerRecord.ID) throws(StoreError) {
         let found = try inAgent { (agent) throws(SQLiteError) in
             try agent.run(
-                "UPDATE servers SET version = ? WHERE id = ? AND version IS NOT ?",
+                "UPDATE servers SET version = ?1 WHERE id = ?2 AND version IS NOT ?1",
                 .text(version),
-                .integer(server),
-                .text(version)
+                .integer(server)
             )
         }
         if found == 0 { try checkServer(server) }

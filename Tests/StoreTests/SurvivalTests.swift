@@ -1,0 +1,117 @@
+import FoundationEssentials
+import Glibc
+import SensorSDK
+import Shared
+import SQLite
+import Store
+import TestSupport
+import Testing
+
+@Suite(.world()) struct SurvivalTests {
+    let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    @Test("kill -9 in the middle of writing loses nothing that was queued")
+    func killed() async throws {
+        let path = folder.path
+        let progress = folder.root + "/progress"
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, progress = progress as String] in
+            try await inWorld({ _ in }) {
+                let store = try Store(directory: path)
+                let server = try await store.addServer()
+                try await store.enableAndRegister([Samples.sensor(), Samples.eventSensor()], on: server)
+                let log = open(progress, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask {
+                        while lseek(log, 0, SEEK_END) < 40 { await Task.yield() }
+                        kill(getpid(), SIGKILL)
+                    }
+                    group.addTask {
+                        do {
+                            for number in Int64(1)... {
+                                try await store.queue([Samples.state(number, for: server)])
+                                try await store.queue(Samples.event("\(number)"), for: [server])
+                                var byte: UInt8 = 1
+                                write(log, &byte, 1)
+                            }
+                        } catch {
+                            Issue.record(error)
+                        }
+                    }
+                }
+            }
+        }
+        let queued = try Data(contentsOf: URL(filePath: progress)).count
+        #expect(queued >= 40)
+
+        let store = try Store(directory: path)
+        let server = try #require(try await store.servers().first).id
+        let batch = try await store.batch(for: server)
+        guard case .value(.integer(let last)) = try #require(batch.values.first) else { return #expect(Bool(false)) }
+        #expect(last == queued || last == queued + 1)
+        #expect(batch.eventNames == (1...batch.events.count).map { "\($0)" })
+        let events = try await store.depth(of: server).events
+        #expect(events == queued || events == queued + 1)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("outbox.db.damaged-1")))
+    }
+
+    @Test("files that are copied while the store works open as they were at that moment")
+    func copiedMidway() async throws {
+        let store = try Store(directory: folder.path)
+        let server = try await store.addServer()
+        try await store.enableAndRegister([Samples.sensor()], on: server)
+        try await store.queue([Samples.state(50, for: server)])
+        let copy = folder.root + "/copy"
+        try FileManager.default.copyItem(atPath: folder.path, toPath: copy)
+        try await store.queue([Samples.state(51, for: server)])
+
+        let copied = try Store(directory: copy)
+        #expect(try await copied.batch(for: server).values == [.value(.integer(50))])
+        #expect(try await copied.servers() == store.servers())
+    }
+
+    @Test("a write-ahead log whose end is torn off loses only that end")
+    func tornLog() async throws {
+        let store = try Store(directory: folder.path)
+        let server = try await store.addServer()
+        try await store.enableAndRegister([Samples.eventSensor()], on: server)
+        for number in 1...20 { try await store.queue(Samples.event("\(number)"), for: [server]) }
+        let copy = folder.root + "/copy"
+        try FileManager.default.copyItem(atPath: folder.path, toPath: copy)
+        let log = URL(filePath: copy + "/outbox.db-wal")
+        try Data(contentsOf: log).dropLast(100).write(to: log)
+
+        let torn = try Store(directory: copy)
+        let names = try await torn.batch(for: server).eventNames
+        #expect(names == (1...19).map { "\($0)" })
+    }
+
+    @Test("what an interrupted disabling or removal left in the queue is gone with the next start")
+    func strays() async throws {
+        let store = try Store(directory: folder.path)
+        let server = try await store.addServer()
+        let other = try await store.addServer("office")
+        try await store.enableAndRegister([Samples.sensor(), Samples.sensor("battery.bat1.level")], on: server)
+        try await store.enableAndRegister([Samples.sensor()], on: other)
+        try await store.queue([
+            Samples.state(50, for: server), Samples.state(60, of: "battery.bat1.level", for: server),
+            Samples.state(50, for: other),
+        ])
+        await store.close()
+        let queued = try folder.bytes("outbox.db")
+        let again = try Store(directory: folder.path)
+        try await again.disable([Samples.sensor().id], on: server)
+        try await again.removeServer(other)
+        await again.close()
+        try folder.write(queued, to: "outbox.db")
+
+        await (try Store(directory: folder.path)).close()
+        let left = try folder.edit("outbox.db") { database in
+            try database.rows("SELECT server, sensor FROM states") { (row) throws(SQLiteError) in
+                "\(try row.integer(0)) \(try row.text(1))"
+            }
+        }
+        #expect(left == ["\(server) battery.bat1.level"])
+    }
+}
