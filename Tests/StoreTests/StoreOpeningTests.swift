@@ -168,6 +168,23 @@ import Testing
         #expect(log.lines[0].line.contains("outbox.db.damaged-1"))
     }
 
+    @Test("a file of a later version that was killed keeps its write-ahead log as it is")
+    func newerWithLog() async throws {
+        try await fill()
+        do {
+            let database = try Database(path: folder.file("agent.db"))
+            database.leavesFilesAlone = true
+            try database.setUserVersion(99)
+        }
+        let bytes = try (folder.bytes("agent.db"), folder.bytes("agent.db-wal"))
+        #expect(!bytes.1.isEmpty)
+
+        let error = #expect(throws: StoreError.self) { try Store(directory: folder.path) }
+        #expect(error == .newer(path: folder.file("agent.db"), found: 99, known: 1))
+        #expect(try folder.bytes("agent.db") == bytes.0)
+        #expect(try folder.bytes("agent.db-wal") == bytes.1)
+    }
+
     @Test("an outbox from a backup never repeats a sequence")
     func oldOutbox() async throws {
         let before = try await fill()
