@@ -187,6 +187,17 @@ import Testing
         #expect(receipt.states.isEmpty)
     }
 
+    @Test("an event whose answer is lost was fired at most once for each attempt")
+    func eventWithoutAnswer() async throws {
+        let server = try FakeHomeAssistant()
+        let link = try await link(to: server)
+        #expect(await link.deliver(Batch(registrations: [try levelOrder()])).fault == nil)
+        server.behave(.noAnswer)
+        let receipt = await link.deliver(Batch(events: [try event(1)]))
+        #expect(receipt.attemptedEvents == [QueueSequence(epoch: 1, number: 1)])
+        #expect(server.events.count == 1)
+    }
+
     @Test("an event on a connection that ends is maybe delivered; the second attempt says so and is proven")
     func eventTwice() async throws {
         let server = try FakeHomeAssistant()

@@ -1,20 +1,26 @@
 import FoundationEssentials
+import Glibc
 
-/// A folder of a test's own, taken away when the test lets go of it.
+/// A folder that nobody else can read and that is removed when it is released.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
     package init() throws {
-        path = "/tmp/sensor-agent-test-\(UUID().uuidString.prefix(13).lowercased())"
-        try FileManager.default.createDirectory(
-            atPath: path,
-            withIntermediateDirectories: false,
-            attributes: [.posixPermissions: 0o700]
-        )
+        var template = Array((FileManager.default.temporaryDirectory.path + "/sensor-agent-XXXXXX").utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw ChildProgram.Failure(
+                description: "can't make a temporary folder: \(String(cString: strerror(errno)))"
+            )
+        }
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     deinit {
-        // Left behind, it is only litter.
+        // What can't be removed is left to the system's own cleaning.
         try? FileManager.default.removeItem(atPath: path)
+    }
+
+    package func text(of name: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: "\(path)/\(name)")), as: UTF8.self)
     }
 }
