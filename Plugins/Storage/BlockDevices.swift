@@ -1,0 +1,46 @@
+import Shared
+
+/// What the machine knows of block devices, by their `major:minor`; udev is asked at most once, and only if needed.
+struct BlockDevices {
+    private lazy var known: [Device] = {
+        // Without udev no file system has a UUID here; ids are then made of mount points.
+        (try? Current.deviceEvents.devices(DeviceFilter(subsystem: "block"))) ?? []
+    }()
+
+    /// Whether the medium can be taken out or the device is a stick: the kernel's flag of the whole disk.
+    func isRemovable(_ device: String) -> Bool {
+        // A partition has no flag of its own; its folder lies in that of its disk.
+        for file in ["removable", "../removable"] {
+            // Any failure means that the flag is not here: such a device counts as built in.
+            if let text = try? Current.files.text("/sys/dev/block/\(device)/\(file)") { return text == "1" }
+        }
+        return false
+    }
+
+    /// The file system's own UUID, which stays when the device comes back elsewhere.
+    mutating func fileSystemUUID(of mount: Mount) -> String? {
+        device(of: mount)?.properties["ID_FS_UUID"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Where it is plugged in: udev's path, else the kernel's; `nil` when neither knows it.
+    mutating func portPath(of mount: Mount) -> String? {
+        device(of: mount)?.properties["ID_PATH"] ?? systemPath(of: mount)
+    }
+
+    /// `/sys/devices/…`
+    func systemPath(of mount: Mount) -> String? {
+        // Only to tell two devices apart; file systems without a block device have none.
+        try? Current.files.resolved("/sys/dev/block/\(mount.device)")
+    }
+
+    private mutating func device(of mount: Mount) -> Device? {
+        let numbers = mount.device.split(separator: ":")
+        guard numbers.count == 2 else { return nil }
+        if numbers[0] != "0" {
+            return known.first { $0.properties["MAJOR"] == numbers[0] && $0.properties["MINOR"] == numbers[1] }
+        }
+        // btrfs has a number of its own: only the source names a device.
+        let source = String(decoding: mount.source, as: UTF8.self)
+        return known.first { $0.properties["DEVNAME"] == source }
+    }
+}

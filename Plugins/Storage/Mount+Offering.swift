@@ -1,0 +1,54 @@
+extension Mount {
+    private var isOnBlockDevice: Bool { !device.hasPrefix("0:") }
+    private var isLoopDevice: Bool { device.hasPrefix("7:") }
+
+    /// FUSE in each of its forms: its daemon may stop answering, as a server on the network may.
+    private var isFUSE: Bool { type == "fuse" || type == "fuseblk" || type.hasPrefix("fuse.") }
+
+    /// Local file systems that span devices or need none of the kernel's block devices.
+    private var isLocalWithoutBlockDevice: Bool {
+        ["btrfs", "zfs", "bcachefs", "ubifs", "jffs2"].contains(type)
+    }
+
+    /// Whether `statvfs` is answered by this kernel alone, out of memory, and so can't hang on a server or a daemon, nor
+    /// trigger an automount. A list of what is known to be safe: a type that nobody thought of counts as unsafe.
+    ///
+    /// `/` is taken as it is: where it hangs, this process can't run either.
+    var answersAtOnce: Bool {
+        if isRoot { return true }
+        if isFUSE { return false }
+        return isOnBlockDevice || isLocalWithoutBlockDevice
+            || ["tmpfs", "ramfs", "devtmpfs", "overlay"].contains(type)
+    }
+
+    /// Whether it is storage that people would ask for: file systems on disks, and `/` whatever it is.
+    var isOfferedByDefault: Bool {
+        if isRoot { return true }
+        guard answersAtOnce, isOnBlockDevice || isLocalWithoutBlockDevice else { return false }
+        return !isImage
+    }
+
+    /// A read-only image of a file system, full by nature.
+    private var isImage: Bool {
+        if ["squashfs", "erofs", "iso9660", "cramfs", "romfs"].contains(type) { return true }
+        return isLoopDevice && (isBelow("/snap") || isBelow("/var/lib/snapd/snap"))
+    }
+
+    /// Mounts with one key show one file system.
+    var fileSystemKey: String {
+        type == "zfs" ? "zfs \(String(decoding: source, as: UTF8.self))" : device
+    }
+
+    /// Whether all of the file system is shown; every subvolume of a btrfs counts as all.
+    var showsWholeFileSystem: Bool {
+        type == "btrfs" || root == [UInt8(ascii: "/")]
+    }
+
+    /// Where the path is likely to carry a user's name or the name that a user gave to a disk.
+    var revealsUser: Bool {
+        isBelow("/home") || isOnMediaFolder
+    }
+
+    /// Where desktops mount what was plugged in.
+    var isOnMediaFolder: Bool { isBelow("/media") || isBelow("/run/media") }
+}
