@@ -34,7 +34,7 @@ struct BlockDevices {
     }
 
     private mutating func device(of mount: Mount) -> Device? {
-        let numbers = mount.device.split(separator: ":")
+        let numbers = mount.device.split(separator: ":").map(String.init)
         guard numbers.count == 2 else { return nil }
         if numbers[0] != "0" {
             return known.first { $0.properties["MAJOR"] == numbers[0] && $0.properties["MINOR"] == numbers[1] }

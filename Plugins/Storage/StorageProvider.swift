@@ -19,29 +19,32 @@ package struct StorageProvider: SensorProvider {
 
     package func read(_ ids: Set<SensorID>) async -> [Reading] {
         let time = Current.instant
-        let outcomes: [SensorID: Reading.Outcome]
-        do {
-            outcomes = try outcomes(of: ids)
+        let table: MountInfo
+        do throws(FileError) {
+            table = try MountInfo.current()
         } catch {
-            let reason = (error as? FileError)?.reason ?? .noData
-            return ids.map { Reading($0, .unavailable(reason), at: time) }
+            return ids.map { Reading($0, .unavailable(error.reason), at: time) }
         }
+        let outcomes = outcomes(of: ids, in: table)
         return ids.map { Reading($0, outcomes[$0] ?? .unavailable(.notPresent), at: time) }
     }
 
-    private func outcomes(of ids: Set<SensorID>) throws -> [SensorID: Reading.Outcome] {
+    private func outcomes(of ids: Set<SensorID>, in table: MountInfo) -> [SensorID: Reading.Outcome] {
         var result: [SensorID: Reading.Outcome] = [:]
-        for volume in Volume.all(in: try MountInfo.current(), context: context) {
-            let wanted = try VolumeReading.allCases.map { ($0, try volume.id($0)) }.filter { ids.contains($0.1) }
-            guard !wanted.isEmpty else { continue }
-            let needsStatistics = wanted.contains { $0.0.needsStatistics }
+        for volume in Volume.all(in: table, context: context) {
+            let wanted = VolumeReading.allCases.compactMap { reading -> (reading: VolumeReading, id: SensorID)? in
+                // What has no valid id was never offered.
+                guard let id = try? volume.id(reading), ids.contains(id) else { return nil }
+                return (reading, id)
+            }
+            let needsStatistics = wanted.contains { $0.reading.needsStatistics }
             let statistics = needsStatistics ? Self.statistics(of: volume) : nil
             for (reading, id) in wanted {
                 result[id] =
-                    switch (reading, statistics) {
-                    case (.readOnly, _), (_, nil): .value(.flag(volume.mount.isReadOnly))
-                    case (_, .success(let statistics)?): statistics.outcome(of: reading)
-                    case (_, .failure(let error)?): .unavailable(error.reason)
+                    switch statistics {
+                    case .success(let statistics)? where reading.needsStatistics: statistics.outcome(of: reading)
+                    case .failure(let error)? where reading.needsStatistics: .unavailable(error.reason)
+                    default: .value(.flag(volume.mount.isReadOnly))
                     }
             }
         }

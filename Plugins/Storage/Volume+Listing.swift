@@ -64,8 +64,8 @@ extension Volume {
     ) -> [Volume] {
         var result = volumes
         for (thing, twins) in Dictionary(grouping: volumes.indices, by: { volumes[$0].thing }) where twins.count > 1 {
-            let place: (Int) -> String = { devices.systemPath(of: volumes[$0].mount) ?? "" }
-            for index in twins.sorted(by: { place($0) < place($1) }).dropFirst() {
+            let places = twins.map { (path: devices.systemPath(of: volumes[$0].mount) ?? "", index: $0) }
+            for (_, index) in places.sorted(by: { $0.path < $1.path }).dropFirst() {
                 let mount = volumes[index].mount
                 let port = devices.portPath(of: mount) ?? mount.mountPointAsLatin1
                 result[index].thing = "\(thing.prefix(33))_\(context.digits(of: port))"

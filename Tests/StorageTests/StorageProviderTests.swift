@@ -1,0 +1,275 @@
+import Glibc
+import SensorSDK
+import Shared
+import TestSupport
+import Testing
+
+@testable import Storage
+
+@Suite struct StorageProviderTests {
+    private let root = "25 1 8:2 / / rw - ext4 /dev/sda2 rw\n"
+
+    private func things(_ machine: StorageMachine, named: [String] = []) async throws -> [String] {
+        try await inWorld(machine.enter) {
+            try await StorageProvider(context: .test(namedSources: named)).sensors()
+                .filter { $0.id.reading == "used_percent" }.map(\.id.thing)
+        }
+    }
+
+    @Test("a mount that may not be looked at is unavailable with its reason, and its neighbours are read")
+    func permission() async throws {
+        let machine = StorageMachine(root + "26 25 8:3 / /private rw - ext4 /dev/sda3 rw\n")
+        machine.set("/")
+        machine.volumes.fail(Array("/private".utf8), with: EACCES)
+        try await inWorld(machine.enter) {
+            let provider = StorageProvider(context: .test())
+            let sensors = try await provider.sensors()
+            let readings = await provider.read(Set(sensors.map(\.id)))
+            let outcomes = Dictionary(uniqueKeysWithValues: readings.map { ($0.sensor.description, $0.outcome) })
+            #expect(outcomes["storage.private.used_percent"] == .unavailable(.permission))
+            #expect(outcomes["storage.private.total"] == .unavailable(.permission))
+            #expect(outcomes["storage.private.read_only"] == .value(.flag(false)))
+            #expect(outcomes["storage.root.used_percent"] == .value(.number(25)))
+        }
+    }
+
+    @Test("a stale mount is an input/output error, one that went away between listing and reading is not present")
+    func errors() async throws {
+        let machine = StorageMachine(root + "26 25 8:3 / /data rw - ext4 /dev/sda3 rw\n")
+        machine.volumes.fail(Array("/".utf8), with: ESTALE)
+        machine.volumes.fail(Array("/data".utf8), with: ENOENT)
+        try await inWorld(machine.enter) {
+            let ids = [try SensorID("storage.root.total"), try SensorID("storage.data.total")]
+            let readings = await StorageProvider(context: .test()).read(Set(ids))
+            #expect(readings.first { $0.sensor == ids[0] }?.outcome == .unavailable(.inputOutput))
+            #expect(readings.first { $0.sensor == ids[1] }?.outcome == .unavailable(.notPresent))
+        }
+    }
+
+    @Test("while the mount table can't be read every sensor says why, and no list is made up")
+    func noMountTable() async throws {
+        let machine = StorageMachine(root)
+        machine.files.fail("/proc/self/mountinfo", with: EACCES)
+        try await inWorld(machine.enter) {
+            let provider = StorageProvider(context: .test())
+            let id = try SensorID("storage.root.total")
+            #expect(await provider.read([id]).map(\.outcome) == [.unavailable(.permission)])
+            await #expect(throws: FileError.self) { try await provider.sensors() }
+        }
+    }
+
+    @Test("only what was asked for is read, and a flag alone asks no file system")
+    func readsOnlyWhatIsAskedFor() async throws {
+        let machine = StorageMachine(root + "26 25 8:3 / /data rw - ext4 /dev/sda3 rw\n")
+        machine.set("/")
+        machine.set("/data")
+        try await inWorld(machine.enter) {
+            let provider = StorageProvider(context: .test())
+            _ = await provider.read([try SensorID("storage.root.read_only")])
+            #expect(machine.volumes.asked.isEmpty)
+            _ = await provider.read([try SensorID("storage.data.total"), try SensorID("storage.data.used")])
+            #expect(machine.volumes.asked == [Array("/data".utf8)])
+        }
+    }
+
+    @Test("/ and a mount at /root are two sensors")
+    func slashAndRoot() async throws {
+        let things = try await things(StorageMachine(root + "26 25 8:3 / /root rw - ext4 /dev/sda3 rw\n"))
+        #expect(things == ["root", "root_94a6b4"])
+    }
+
+    @Test("a file system that is bound onto itself is one sensor")
+    func boundOntoItself() async throws {
+        let line = "25 8:3 / /data rw - ext4 /dev/sda3 rw\n"
+        #expect(try await things(StorageMachine(root + "26 " + line + "27 " + line)) == ["root", "data"])
+    }
+
+    @Test("/ is offered whatever it is, and by that name even where it shows only a part of its disk")
+    func rootIsAlwaysOffered() async throws {
+        let overlay = StorageMachine("25 1 0:50 / / rw - overlay overlay rw\n26 25 0:51 / /x rw - overlay overlay rw\n")
+        #expect(try await things(overlay) == ["root"])
+        let part = StorageMachine(
+            "25 1 8:2 /deploy/1 / rw - ext4 /dev/sda2 rw\n26 25 8:2 / /sysroot rw - ext4 /dev/sda2 rw\n"
+        )
+        #expect(try await things(part) == ["root"])
+    }
+
+    @Test("each dataset of a zfs pool is a volume, though all share their disks")
+    func datasets() async throws {
+        let machine = StorageMachine(
+            """
+            25 1 0:30 / / rw - zfs rpool/root rw
+            26 25 0:31 / /srv rw - zfs rpool/srv rw
+            27 25 0:31 / /again rw - zfs rpool/srv rw
+            """
+        )
+        #expect(try await things(machine) == ["root", "srv"])
+    }
+
+    @Test(
+        "what may hang or is no storage is not offered, and network and FUSE mounts not even when they were named",
+        arguments: [
+            ("0:60", "nfs4", false), ("0:60", "cifs", false), ("0:60", "9p", false), ("0:60", "ceph", false),
+            ("0:60", "fuse.sshfs", false), ("0:60", "fuse", false), ("8:9", "fuseblk", false),
+            ("0:60", "autofs", false), ("0:60", "newnetfs", false), ("0:60", "tmpfs", true),
+            ("7:3", "squashfs", true), ("11:0", "iso9660", true),
+        ]
+    )
+    func notOffered(device: String, type: String, canBeNamed: Bool) async throws {
+        let machine = StorageMachine(root + "26 25 \(device) / /mnt/x rw - \(type) source rw\n")
+        #expect(try await things(machine) == ["root"])
+        #expect(try await things(machine, named: ["/mnt/x/"]) == (canBeNamed ? ["root", "mnt_x"] : ["root"]))
+        #expect(canBeNamed || !machine.volumes.asked.contains(Array("/mnt/x".utf8)))
+    }
+
+    @Test("loop devices below /snap are images, elsewhere they are disks")
+    func loopDevices() async throws {
+        let machine = StorageMachine(
+            root + "26 25 7:1 / /snap/a/1 ro - ext4 /dev/loop1 ro\n27 25 7:2 / /image rw - ext4 /dev/loop2 rw\n"
+        )
+        #expect(try await things(machine) == ["root", "image"])
+    }
+
+    @Test("an alias is offered beside its volume once its owner names it")
+    func namedAlias() async throws {
+        let machine = StorageMachine(root + "26 25 8:2 /srv /export rw - ext4 /dev/sda2 rw\n")
+        #expect(try await things(machine) == ["root"])
+        #expect(try await things(machine, named: ["/export"]) == ["root", "export"])
+    }
+
+    @Test("a mount that carries a user's name is enabled only by its full id, and no id gives the name of a stick away")
+    func sensitivity() async throws {
+        let machine = StorageMachine(
+            """
+            25 1 8:2 / / rw - ext4 /dev/sda2 rw
+            26 25 8:3 / /home rw - ext4 /dev/sda3 rw
+            27 26 8:4 / /home/jane rw - ext4 /dev/sda4 rw
+            28 25 8:17 / /media/jane/HOLIDAY rw - vfat /dev/sdb1 rw
+            29 25 8:33 / /run/media/jane/HOLIDAY rw - vfat /dev/sdc1 rw
+            """
+        )
+        try await inWorld(machine.enter) {
+            let sensors = try await StorageProvider(context: .test()).sensors()
+                .filter { $0.id.reading == "used_percent" }
+            #expect(sensors.map(\.sensitivity) == [.plain, .plain, .identity, .identity, .identity])
+            for sensor in sensors.dropFirst(3) {
+                #expect(!sensor.id.description.contains("jane") && !sensor.id.description.contains("holiday"))
+                #expect(!sensor.name.contains("jane") && sensor.device.hasPrefix("HOLIDAY ("))
+            }
+            #expect(Set(sensors.map(\.name)).count == sensors.count)
+        }
+    }
+
+    @Test("a stick with a copy of another's file system gets an id of its own, and the first one keeps its id")
+    func clones() async throws {
+        let machine = StorageMachine(
+            """
+            25 1 8:2 / / rw - ext4 /dev/sda2 rw
+            28 25 8:33 / /media/b rw - vfat /dev/sdc1 rw
+            29 25 8:17 / /media/a rw - vfat /dev/sdb1 rw
+            """
+        )
+        try await inWorld(machine.enter) {
+            let mounts = try MountInfo.current().mounts
+            let sticks = #"{"/dev/sdb1": {"ID_FS_UUID": "1"}, "/dev/sdc1": {"ID_FS_UUID": "1", "ID_PATH": "usb-2"}}"#
+            let first = #"{"/dev/sdb1": {"ID_FS_UUID": "1"}}"#
+            try machine.devices.load(blockdev: Array(sticks.utf8), mounts: mounts, in: machine.files)
+            let context = ProviderContext.test()
+            let both = Volume.all(in: try MountInfo.current(), context: context).map(\.thing)
+            #expect(both == ["root", "\(context.id(for: "1"))_\(context.digits(of: "usb-2"))", context.id(for: "1")])
+            try machine.devices.load(blockdev: Array(first.utf8), mounts: mounts, in: machine.files)
+            #expect(Volume.all(in: try MountInfo.current(), context: context).last?.thing == context.id(for: "1"))
+        }
+    }
+
+    @Test("a stick is known by its file system wherever it is mounted, but / stays root")
+    func removableElsewhere() async throws {
+        let machine = StorageMachine(root + "26 25 8:17 / /mnt/usb rw - ext4 /dev/sdb1 rw\n")
+        try await inWorld(machine.enter) {
+            let json = """
+                {"8:2": {"ID_FS_UUID": "r", "removable": 1}, "8:17": {"ID_FS_UUID": "s", "removable": 1}}
+                """
+            let table = try MountInfo.current()
+            try machine.devices.load(blockdev: Array(json.utf8), mounts: table.mounts, in: machine.files)
+            let context = ProviderContext.test()
+            #expect(Volume.all(in: table, context: context).map(\.thing) == ["root", context.id(for: "s")])
+        }
+    }
+
+    @Test("what lies on an automount point is listed without being asked, and asked at most every 15 minutes")
+    func automounted() async throws {
+        let machine = StorageMachine(
+            """
+            25 1 8:2 / / rw - ext4 /dev/sda2 rw
+            51 25 0:46 / /mnt/media rw - autofs systemd-1 rw
+            52 51 8:65 / /mnt/media rw - ext4 /dev/sde1 rw
+            """
+        )
+        machine.set("/mnt/media")
+        try await inWorld(machine.enter) {
+            let sensors = try await StorageProvider(context: .test()).sensors().filter { $0.id.thing == "mnt_media" }
+            #expect(!sensors.isEmpty && sensors.allSatisfy { $0.leastInterval == .seconds(900) })
+            #expect(!machine.volumes.asked.contains(Array("/mnt/media".utf8)))
+        }
+    }
+
+    @Test("two mount points that are no UTF-8 are two sensors, shown without control characters")
+    func rawNames() async throws {
+        let machine = StorageMachine()
+        let tail = Array(" rw - ext4 /dev/sdb1 rw\n".utf8)
+        let escape = Array("/mnt/".utf8) + [0x1b] + Array("[31m".utf8)
+        machine.files.write(
+            Array(root.utf8) + Array("26 25 8:17 / /mnt/".utf8) + [0xff] + tail + Array("27 25 8:18 / /mnt/".utf8)
+                + [0xfe] + tail + Array("28 25 8:19 / ".utf8) + escape + tail,
+            to: "/proc/self/mountinfo"
+        )
+        machine.volumes.set(
+            VolumeStatistics(blockSize: 1, blocks: 2, freeBlocks: 1, availableBlocks: 1, files: 0, freeFiles: 0),
+            for: Array("/mnt/".utf8) + [0xff]
+        )
+        try await inWorld(machine.enter) {
+            let provider = StorageProvider(context: .test())
+            let sensors = try await provider.sensors().filter { $0.id.reading == "used_percent" }
+            #expect(Set(sensors.map(\.id)).count == 4)
+            #expect(Set(sensors.map(\.name)).count == 4)
+            #expect(sensors.allSatisfy { $0.name.unicodeScalars.allSatisfy { $0.value >= 0x20 } })
+            let raw = try #require(sensors.dropFirst().first)
+            #expect(await provider.read([raw.id]).map(\.outcome) == [.value(.number(50))])
+        }
+    }
+
+    @Test(
+        "a size that can't be is implausible and never a number",
+        arguments: [
+            // blockSize, blocks, free, available
+            [4096, 0, 0, 0],
+            [0, 10, 5, 5],
+            [UInt64.max, 3, 1, 1],
+            [1 << 33, 1 << 31, 1, 1],
+        ] as [[UInt64]]
+    )
+    func implausible(numbers: [UInt64]) async throws {
+        let machine = StorageMachine(root)
+        machine.set("/", blockSize: numbers[0], blocks: numbers[1], free: numbers[2], available: numbers[3])
+        try await inWorld(machine.enter) {
+            let readings = await StorageProvider(context: .test()).read([try SensorID("storage.root.total")])
+            #expect(readings.map(\.outcome) == [.unavailable(.implausible)])
+        }
+    }
+
+    @Test("more free than there is, is implausible for what follows from it alone")
+    func moreFreeThanThereIs() async throws {
+        let machine = StorageMachine(root)
+        machine.set("/", blocks: 10, free: 11, available: 5, files: 5, freeFiles: 6)
+        try await inWorld(machine.enter) {
+            let provider = StorageProvider(context: .test())
+            let readings = await provider.read(Set(try await provider.sensors().map(\.id)))
+            let outcomes = Dictionary(uniqueKeysWithValues: readings.map { ($0.sensor.reading, $0.outcome) })
+            #expect(outcomes["used"] == .unavailable(.implausible))
+            #expect(outcomes["used_percent"] == .unavailable(.implausible))
+            #expect(outcomes["inodes_used_percent"] == .unavailable(.implausible))
+            #expect(outcomes["total"] == .value(.integer(10240)))
+            #expect(outcomes["available"] == .value(.integer(5120)))
+        }
+    }
+}
