@@ -1,10 +1,76 @@
 package import SensorSDK
 import Shared
 
+/// Temperatures, fans, voltages and whatever else the monitoring chips of this machine measure.
+///
+/// Source: libsensors over `/sys/class/hwmon`; a chip's place in the machine from `/sys` and udev.
 package struct ThermalProvider: SensorProvider {
-    package init(context: ProviderContext) {}
+    private let list: ChipList
 
-    package func sensors() async throws -> [Sensor] { [] }
+    package init(context: ProviderContext) {
+        list = ChipList(context: context)
+    }
 
-    package func read(_ ids: Set<SensorID>) async -> [Reading] { [] }
+    package func sensors() async throws -> [Sensor] {
+        try list.chips().flatMap { chip in try chip.readings.map(chip.sensor) }
+    }
+
+    package func read(_ ids: Set<SensorID>) async -> [Reading] {
+        let time = Current.instant
+        let chips: [Chip]
+        do throws(HardwareMonitorsError) {
+            chips = try list.chips()
+        } catch {
+            return ids.map { Reading($0, .unavailable(error.reason), at: time) }
+        }
+        var found: [SensorID: Reading] = [:]
+        for chip in chips {
+            for reading in Self.read(ids, of: chip) { found[reading.sensor] = reading }
+        }
+        return ids.map { found[$0] ?? Reading($0, .unavailable(.notPresent), at: time) }
+    }
+
+    package func changes() -> AsyncStream<ProviderChange> {
+        let notices = Current.deviceEvents.notices([DeviceFilter(subsystem: "hwmon")])
+        // The newest is enough: each says nothing but that the list is old.
+        return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let task = Task {
+                for await notice in notices {
+                    switch notice {
+                    case .overrun, .happened("add", _), .happened("remove", _): continuation.yield(.listAgain)
+                    case .happened: continue
+                    }
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// Reads what is wanted of one chip in one go; of one that sleeps, nothing.
+    private static func read(_ ids: Set<SensorID>, of chip: Chip) -> [Reading] {
+        let wanted = chip.readings.compactMap { reading -> (reading: ChipReading, id: SensorID)? in
+            // What has no valid id was never offered.
+            guard let id = try? chip.id(reading), ids.contains(id) else { return nil }
+            return (reading, id)
+        }
+        guard !wanted.isEmpty else { return [] }
+        guard !chip.isAsleep else {
+            let time = Current.instant
+            return wanted.map { Reading($0.id, .unavailable(.asleep), at: time) }
+        }
+        var names: [String] = []
+        for name in wanted.flatMap(\.reading.subfeatures) where !names.contains(name) { names.append(name) }
+        let answers = Current.hardwareMonitors.read(names, of: chip.monitor)
+        let time = Current.instant
+        return wanted.map { reading, id in
+            let outcome = reading.outcome(answers)
+            switch outcome {
+            case .value: return Reading(id, outcome, attributes: reading.attributes(answers), at: time)
+            // A device that fell asleep meanwhile refuses.
+            case .unavailable(.permission) where chip.isAsleep: return Reading(id, .unavailable(.asleep), at: time)
+            case .unavailable: return Reading(id, outcome, at: time)
+            }
+        }
+    }
 }

@@ -1,0 +1,134 @@
+import SensorSDK
+import Shared
+
+extension Place {
+    /// Finds the place of a chip by walking up from its device.
+    ///
+    /// - Parameter device: What `hwmonN/device` points to.
+    /// - Parameter disks: The block devices that udev knows.
+    init(of device: DeviceFolder, disks: [Device], context: ProviderContext) {
+        let chain = device.chain
+        let facts = Facts(chain)
+        for folder in chain {
+            if let found = Self.found(at: folder, facts, disks, context) {
+                self = found
+                return
+            }
+        }
+        self.init(key: device.stablePath, isDrive: facts.isDrive, isPreliminary: facts.isDrive)
+    }
+
+    /// What the folders above a chip tell about it, wherever its key comes from.
+    private struct Facts {
+        var pci: String?
+        var model: String?
+        var isDrive = false
+        var isGraphics = false
+
+        init(_ chain: [DeviceFolder]) {
+            for folder in chain {
+                switch folder.subsystem {
+                case "nvme"?, "scsi"?:
+                    isDrive = true
+                    model = model ?? folder.text("model")
+                case "pci"? where pci == nil:
+                    pci = folder.name
+                    // Class 03 of the PCI bus: display controllers. The kernel answers from memory.
+                    isGraphics = folder.text("class")?.hasPrefix("0x03") ?? false
+                default: continue
+                }
+            }
+        }
+
+        func place(_ key: String, shown: String? = nil, isPreliminary: Bool = false) -> Place {
+            Place(
+                key: key,
+                shown: shown ?? pci,
+                model: model,
+                isDrive: isDrive,
+                isGraphics: isGraphics,
+                isPreliminary: isPreliminary
+            )
+        }
+    }
+
+    /// What one folder says of the place; `nil` sends the search on upwards.
+    private static func found(
+        at folder: DeviceFolder,
+        _ facts: Facts,
+        _ disks: [Device],
+        _ context: ProviderContext
+    ) -> Place? {
+        switch folder.subsystem {
+        case "nvme"?: folder.text("serial").map { facts.place(context.id(for: $0)) }
+        case "scsi"?: disk(folder, facts, disks, context)
+        case "hid"?: hid(folder, facts, context)
+        case "usb"?: folder.usbPort.map { facts.place($0, shown: $0) }
+        case "i2c"?: i2c(folder, facts)
+        case "thermal"?: thermalZone(folder, facts)
+        case "pci"?, "platform"?: facts.place(folder.name, shown: folder.name)
+        case "acpi"?: facts.place(folder.text("path") ?? folder.name, shown: folder.name)
+        default: nil
+        }
+    }
+
+    private static func disk(
+        _ folder: DeviceFolder,
+        _ facts: Facts,
+        _ disks: [Device],
+        _ context: ProviderContext
+    ) -> Place? {
+        let port = ataPort(folder)
+        let disk = disks.first { "/sys\($0.path)".hasPrefix("\(folder.path)/block/") && $0.deviceType == "disk" }
+        if let serial = disk?.properties["ID_WWN"] ?? disk?.properties["ID_SERIAL"], !serial.isEmpty {
+            return facts.place(context.id(for: serial), shown: port)
+        }
+        return port.map { facts.place($0, shown: $0, isPreliminary: true) }
+    }
+
+    /// `0000:00:17.0-ata1`: the controller, and the number of the port on it, where the kernel tells that, else of all ports.
+    private static func ataPort(_ folder: DeviceFolder) -> String? {
+        guard let port = folder.chain.first(where: { DeviceFolder.isNumbered($0.name, "ata") }),
+            let controller = port.parent?.name
+        else { return nil }
+        let number = DeviceFolder(path: "\(port.path)/ata_port/\(port.name)").text("port_no")
+        return "\(controller)-\(number.map { "ata\($0)" } ?? port.name)"
+    }
+
+    private static func hid(_ folder: DeviceFolder, _ facts: Facts, _ context: ProviderContext) -> Place? {
+        let kind = folder.property("HID_ID") ?? String(folder.name.prefix { $0 != "." })
+        if let unique = folder.property("HID_UNIQ") {
+            return facts.place(context.id(for: kind, unique), shown: folder.usbPort)
+        }
+        return folder.usbPort.map { facts.place("\($0)-\(kind)", shown: $0) }
+    }
+
+    /// The bus's parent and the address on the bus: the number of the bus itself is counted up.
+    private static func i2c(_ folder: DeviceFolder, _ facts: Facts) -> Place? {
+        guard !DeviceFolder.isNumbered(folder.name, "i2c-"),
+            let parent = folder.chain.dropFirst().first(where: { !DeviceFolder.isNumbered($0.name, "i2c-") })
+        else { return nil }
+        let address = folder.name.split(separator: "-", maxSplits: 1).last.map(String.init) ?? folder.name
+        return facts.place("\(parent.stablePath)-\(address)", shown: "\(parent.name)-\(address)")
+    }
+
+    /// The firmware's name of the zone, else the ordinal among zones of one type: nothing else tells them apart.
+    private static func thermalZone(_ folder: DeviceFolder, _ facts: Facts) -> Place? {
+        if let path = folder.text("device/path") { return facts.place(path, shown: path) }
+        guard let type = folder.text("type"), let number = zoneNumber(folder.name), let parent = folder.parent,
+            // A zone whose siblings can't be listed is one alone.
+            let names = try? Current.files.entries(of: parent.path)
+        else { return nil }
+        let before = names.filter { name in
+            guard let other = zoneNumber(name), other < number else { return false }
+            let zone = DeviceFolder(path: "\(parent.path)/\(name)")
+            return zone.text("type").map(Chip.stablePrefix) == Chip.stablePrefix(type)
+                && zone.text("device/path") == nil
+        }
+        return facts.place("\(before.count)", shown: "zone \(before.count + 1)")
+    }
+
+    private static func zoneNumber(_ name: String) -> Int? {
+        name.hasPrefix("thermal_zone") ? Int(name.dropFirst("thermal_zone".count)) : nil
+    }
+}

@@ -1,0 +1,14 @@
+/// Where a chip sits: what keeps its id through reboots and renumbering.
+struct Place: Sendable, Hashable {
+    /// Goes into the id, so that it tells nobody whose hardware it is: a bus address, or a salted hash of a serial number.
+    var key: String
+    /// What may be shown to tell two chips of one name apart; `nil` when nothing is fit for it.
+    var shown: String?
+    /// What the maker calls the drive.
+    var model: String?
+    var isDrive = false
+    /// A display adapter of the PCI bus.
+    var isGraphics = false
+    /// Whether a better key may turn up once udev knows the device.
+    var isPreliminary = false
+}
