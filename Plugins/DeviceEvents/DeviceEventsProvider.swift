@@ -1,10 +1,89 @@
 package import SensorSDK
 import Shared
+import Synchronization
 
+/// Devices that are plugged in and out: the last event and the number of each category, and each event by itself.
+///
+/// Source: udev, through its monitor and its list of devices. No serial number, label, UUID or WWN leaves this family.
 package struct DeviceEventsProvider: SensorProvider {
-    package init(context: ProviderContext) {}
+    /// The watch of ``changes()``, for as long as the provider lives.
+    private final class Slot: Sendable {
+        let watch = Mutex<DeviceWatch?>(nil)
+    }
 
-    package func sensors() async throws -> [Sensor] { [] }
+    private let categories: [DeviceCategory]
+    private let slot = Slot()
 
-    package func read(_ ids: Set<SensorID>) async -> [Reading] { [] }
+    package init(context: ProviderContext) {
+        self.init(categories: [.usb, .block])
+    }
+
+    init(categories: [DeviceCategory]) {
+        self.categories = categories
+    }
+
+    package func sensors() async throws -> [Sensor] {
+        try categories.flatMap { try DeviceReading.allCases.map($0.sensor) }
+    }
+
+    package func read(_ ids: Set<SensorID>) async -> [Reading] {
+        let watch = slot.watch.withLock { $0 }
+        var readings: [Reading] = []
+        var missing = ids
+        for category in categories {
+            for reading in DeviceReading.allCases {
+                // Each category's word is fit for an id.
+                guard let id = try? category.id(reading), missing.remove(id) != nil else { continue }
+                switch reading {
+                case .lastEvent: readings.append(Self.reading(id, of: await watch?.lastEvent(category)))
+                case .count:
+                    let count = await watch?.count(category)
+                    let outcome = count.map { .value(.integer(Int64($0))) } ?? Self.listedCount(category)
+                    readings.append(Reading(id, outcome, at: Current.instant))
+                }
+            }
+        }
+        let time = Current.instant
+        return readings + missing.map { Reading($0, .unavailable(.notPresent), at: time) }
+    }
+
+    package func changes() -> AsyncStream<ProviderChange> {
+        // First the monitor, then the list: what is plugged in between is in both, and told of at most once.
+        let notices = Current.deviceEvents.notices(categories.map(\.filter))
+        var ledger = DeviceLedger()
+        for category in categories {
+            // Where the list can't be had now the count is unavailable, while events are still told.
+            guard let devices = try? Current.deviceEvents.devices(category.filter) else { continue }
+            _ = ledger.list(devices, category, at: Current.sinceBoot())
+        }
+        let baseline = ledger
+        // For a reader that is away for very long: the oldest events are kept, the log says that later ones are lost.
+        return AsyncStream(bufferingPolicy: .bufferingOldest(1024)) { continuation in
+            let watch = DeviceWatch(categories, ledger: baseline, telling: continuation)
+            slot.watch.withLock { $0 = watch }
+            let task = Task { await watch.run(notices) }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    private static func reading(_ id: SensorID, of event: DeviceWatch.LastEvent?) -> Reading {
+        guard let event else { return Reading(id, .unavailable(.noData), at: Current.instant) }
+        var attributes: [String: SensorValue] = [
+            "action": .text(event.action.rawValue), "time": .time(event.time.wall),
+        ]
+        attributes["vendor"] = event.device.vendor.map(SensorValue.text)
+        attributes["model"] = event.device.model.map(SensorValue.text)
+        let text = "\(event.action.rawValue): \(event.device.name)".printable(limit: 255)
+        return Reading(id, .value(.text(text)), attributes: attributes, at: Current.instant)
+    }
+
+    /// The number of devices while nobody follows them.
+    private static func listedCount(_ category: DeviceCategory) -> Reading.Outcome {
+        do throws(FileError) {
+            let devices = try Current.deviceEvents.devices(category.filter)
+            return .value(.integer(Int64(devices.count(where: category.includes))))
+        } catch {
+            return .unavailable(error.reason)
+        }
+    }
 }
