@@ -61,9 +61,9 @@ struct KnownDevice: Sendable, Hashable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// One line of single blanks; `nil` when nothing is left.
+    /// One line of single blanks; `nil` when nothing is left, or when it would tell whose device it is.
     private static func shown(_ text: String?) -> String? {
         let words = (text ?? "").printable(limit: 500).split(whereSeparator: \.isWhitespace)
-        return words.isEmpty ? nil : words.joined(separator: " ").printable(limit: 64)
+        return DeviceNames.firstShowable([words.joined(separator: " ")])
     }
 }

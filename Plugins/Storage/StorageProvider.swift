@@ -6,13 +6,14 @@ import Shared
 /// Source: `/proc/self/mountinfo` and `statvfs`. Mounts that may hang are never asked.
 package struct StorageProvider: SensorProvider {
     private let context: ProviderContext
+    private let things = ThingNames()
 
     package init(context: ProviderContext) {
         self.context = context
     }
 
     package func sensors() async throws -> [Sensor] {
-        try Volume.all(in: MountInfo.current(), context: context).flatMap { volume in
+        try Volume.all(in: MountInfo.current(), things: things, context: context).flatMap { volume in
             try offered(by: volume).map(volume.sensor)
         }
     }
@@ -31,7 +32,7 @@ package struct StorageProvider: SensorProvider {
 
     private func outcomes(of ids: Set<SensorID>, in table: MountInfo) -> [SensorID: Reading.Outcome] {
         var result: [SensorID: Reading.Outcome] = [:]
-        for volume in Volume.all(in: table, context: context) {
+        for volume in Volume.all(in: table, things: things, context: context) {
             let wanted = VolumeReading.allCases.compactMap { reading -> (reading: VolumeReading, id: SensorID)? in
                 // What has no valid id was never offered.
                 guard let id = try? volume.id(reading), ids.contains(id) else { return nil }

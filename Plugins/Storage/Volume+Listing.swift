@@ -6,22 +6,33 @@ extension Volume {
     /// named, in the order of the mount table.
     ///
     /// Mounts that may hang (network, FUSE, automount points) are left out even when they were named.
-    static func all(in table: MountInfo, context: ProviderContext) -> [Volume] {
+    static func all(in table: MountInfo, things: ThingNames, context: ProviderContext) -> [Volume] {
         let visible = table.visible
         let chosen = Set(representatives(of: visible).map(\.id))
         let named = Set(context.namedSources.map(mountPoint(ofNamed:)))
         let mounts = visible.filter { chosen.contains($0.id) || named.contains($0.mountPoint) && $0.answersAtOnce }
 
         var devices = BlockDevices()
-        let volumes = mounts.map { mount in
-            Volume(
-                mount: mount,
-                thing: thing(for: mount, &devices, context),
-                name: name(of: mount),
-                isBelowAutomount: table.isBelowAutomount(mount)
+        let parts = mounts.map { part(of: $0, &devices, context) }
+        let claims = zip(mounts, parts).map { mount, part in
+            // udev is asked for a port only where copies of one file system make it matter.
+            let isShared = parts.count { $0 == part } > 1
+            return ThingNames.Claim(
+                part: part,
+                path: devices.systemPath(of: mount) ?? mount.mountPointAsLatin1,
+                port: isShared ? devices.portPath(of: mount) : nil
             )
         }
-        return withDistinctNames(withDistinctThings(volumes, &devices, context), context)
+        let unique = things.things(for: claims, context: context)
+        let names = DeviceNames.distinct(zip(mounts, unique).map { (name(of: $0), $1) })
+        return mounts.indices.map { index in
+            Volume(
+                mount: mounts[index],
+                thing: unique[index],
+                name: names[index],
+                isBelowAutomount: table.isBelowAutomount(mounts[index])
+            )
+        }
     }
 
     private static func mountPoint(ofNamed source: String) -> [UInt8] {
@@ -41,7 +52,7 @@ extension Volume {
     }
 
     /// A fixed mount is what its mount point says; what can be taken away is known by its file system's UUID.
-    private static func thing(for mount: Mount, _ devices: inout BlockDevices, _ context: ProviderContext) -> String {
+    private static func part(of mount: Mount, _ devices: inout BlockDevices, _ context: ProviderContext) -> String {
         let fixed = context.part(fromMountPoint: mount.mountPoint)
         guard !mount.isRoot, mount.isOnMediaFolder || devices.isRemovable(mount.device) else { return fixed }
         if let uuid = devices.fileSystemUUID(of: mount) { return context.id(for: uuid) }
@@ -52,37 +63,6 @@ extension Volume {
         if mount.isRoot { return "Root file system" }
         let path = String(decoding: mount.mountPoint, as: UTF8.self)
         let shown = mount.isOnMediaFolder ? path.split(separator: "/").last.map(String.init) ?? path : path
-        let text = shown.printable(limit: 64)
-        return text.allSatisfy(\.isWhitespace) ? "Removable disk" : text
-    }
-
-    /// Copies of one file system: that on the lower device path keeps the id.
-    private static func withDistinctThings(
-        _ volumes: [Volume],
-        _ devices: inout BlockDevices,
-        _ context: ProviderContext
-    ) -> [Volume] {
-        var result = volumes
-        for (thing, twins) in Dictionary(grouping: volumes.indices, by: { volumes[$0].thing }) where twins.count > 1 {
-            let places = twins.map { (path: devices.systemPath(of: volumes[$0].mount) ?? "", index: $0) }
-            for (_, index) in places.sorted(by: { $0.path < $1.path }).dropFirst() {
-                let mount = volumes[index].mount
-                let port = devices.portPath(of: mount) ?? mount.mountPointAsLatin1
-                result[index].thing = "\(thing.prefix(33))_\(context.digits(of: port))"
-                Log.debug("two volumes share an id, one gets digits", ["id": "storage.\(thing)"])
-            }
-        }
-        return result
-    }
-
-    private static func withDistinctNames(_ volumes: [Volume], _ context: ProviderContext) -> [Volume] {
-        var result = volumes
-        for twins in Dictionary(grouping: volumes.indices, by: { volumes[$0].name }).values where twins.count > 1 {
-            for index in twins {
-                let digits = context.digits(of: volumes[index].thing)
-                result[index].name = "\(volumes[index].name.printable(limit: 55)) (\(digits))"
-            }
-        }
-        return result
+        return DeviceNames.firstShowable([shown]) ?? (mount.isOnMediaFolder ? "Removable disk" : "File system")
     }
 }

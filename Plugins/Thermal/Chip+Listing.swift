@@ -5,9 +5,15 @@ extension Chip {
     /// The chips among these monitors, without mirrors of power supplies, in the library's order.
     ///
     /// - Parameter devices: What `hwmonN/device` of each monitor points to; `nil` for a chip without a device.
-    static func all(_ monitors: [HardwareMonitor], devices: [DeviceFolder?], context: ProviderContext) -> [Chip] {
+    static func all(
+        _ monitors: [HardwareMonitor],
+        devices: [DeviceFolder?],
+        things: ThingNames,
+        context: ProviderContext
+    ) -> [Chip] {
         var disks: [Device]?
-        var chips: [(chip: Chip, folder: DeviceFolder)] = []
+        var chips: [Chip] = []
+        var claims: [ThingNames.Claim] = []
         for (monitor, device) in zip(monitors, devices) {
             // The battery family has these.
             if device?.parent?.name == "power_supply" { continue }
@@ -19,9 +25,11 @@ extension Chip {
             let place = Place(of: folder, disks: disks ?? [], context: context)
             let prefix = stablePrefix(monitor.prefix)
             let thing = context.part(from: "\(prefix)_\(place.key)")
-            chips.append((Chip(monitor: monitor, place: place, thing: thing, name: name(prefix, place)), folder))
+            chips.append(Chip(monitor: monitor, place: place, thing: thing, name: name(prefix, place)))
+            claims.append(ThingNames.Claim(part: thing, path: folder.path, port: place.shown))
         }
-        return withDistinctNames(withDistinctThings(chips, context), context)
+        for (index, thing) in things.things(for: claims, context: context).enumerated() { chips[index].thing = thing }
+        return withDistinctNames(chips, context)
     }
 
     /// Without the number that the kernel gives to Wi-Fi cards in order of appearance (`iwlwifi_1`, `mt7921_phy0`).
@@ -33,29 +41,7 @@ extension Chip {
     }
 
     private static func name(_ prefix: String, _ place: Place) -> String {
-        let text = [prefix, place.model ?? ""].filter { !$0.isEmpty }.joined(separator: " ").printable(limit: 64)
-        return text.allSatisfy(\.isWhitespace) ? "chip" : text
-    }
-
-    /// Of chips with one id that on the lower device path keeps it; the others get digits of their own path.
-    private static func withDistinctThings(
-        _ chips: [(chip: Chip, folder: DeviceFolder)],
-        _ context: ProviderContext
-    ) -> [Chip] {
-        var result = chips.map(\.chip)
-        for (thing, twins) in Dictionary(grouping: chips.indices, by: { chips[$0].chip.thing }) where twins.count > 1 {
-            var taken: Set<String> = [thing]
-            for index in twins.sorted(by: { chips[$0].folder.path < chips[$1].folder.path }).dropFirst() {
-                let (chip, folder) = chips[index]
-                // Where nothing but a number of the kernel tells two apart, it is that or losing one of them.
-                let paths = [folder.stablePath, folder.path, chip.monitor.path]
-                let candidates = paths.map { "\(thing.prefix(33))_\(context.digits(of: $0))" }
-                result[index].thing = candidates.first { !taken.contains($0) } ?? candidates[2]
-                taken.insert(result[index].thing)
-                Log.debug("two chips share an id, one gets digits", ["id": "thermal.\(thing)"])
-            }
-        }
-        return result
+        DeviceNames.firstShowable([place.model.map { "\(prefix) \($0)" }, prefix]) ?? "chip"
     }
 
     /// Adds the place to names that several chips have.

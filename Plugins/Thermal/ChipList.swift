@@ -11,6 +11,7 @@ final class ChipList: Sendable {
     }
 
     private let context: ProviderContext
+    private let things = ThingNames()
     private let known = Mutex<Known?>(nil)
 
     init(context: ProviderContext) {
@@ -26,7 +27,7 @@ final class ChipList: Sendable {
         }
         let before = known.withLock { $0 }
         if let before, before.monitors == monitors, before.devices == devices { return before.chips }
-        let chips = Chip.all(monitors, devices: devices, context: context)
+        let chips = Chip.all(monitors, devices: devices, things: things, context: context)
         let isFinal = !chips.contains(where: \.place.isPreliminary)
         known.withLock { $0 = isFinal ? Known(monitors: monitors, devices: devices, chips: chips) : nil }
         return chips

@@ -1,7 +1,9 @@
+import Shared
+
 extension DeviceFolder {
     /// The path below `/sys/devices` without the numbers that the kernel gives in order of appearance.
     var stablePath: String {
-        path.split(separator: "/").dropFirst(2).compactMap { Self.withoutCounter(String($0)) }.joined(separator: "/")
+        DevicePath.withoutKernelCounters(path.split(separator: "/").dropFirst(2).joined(separator: "/"))
     }
 
     /// Where a USB device is plugged in: controller, chain of ports, and interface (`0000:00:14.0-usb-4.1:1.0`); the number
@@ -26,27 +28,6 @@ extension DeviceFolder {
         let rest = name[name.index(after: dash)...]
         return name[..<dash].allSatisfy(\.isASCIIDigit) && rest.first?.isASCIIDigit == true
             && rest.allSatisfy { $0.isASCIIDigit || $0 == "." || $0 == ":" }
-    }
-
-    private static func withoutCounter(_ name: String) -> String? {
-        for prefix in ["hwmon", "host", "i2c-", "thermal_zone", "nvme", "phy"] where isNumbered(name, prefix) {
-            return nil
-        }
-        if ["hwmon", "nvme", "ieee80211"].contains(name) { return nil }
-        if isNumbered(name, "usb") { return "usb" }
-        let colons = name.count(where: { $0 == ":" })
-        if name.hasPrefix("target") || colons == 3 && name.allSatisfy({ $0.isASCIIDigit || $0 == ":" }) {
-            // A SCSI address begins with the number of its host.
-            return name.firstIndex(of: ":").map { String(name[$0...]) }
-        }
-        if let dash = name.firstIndex(of: "-"), dash != name.startIndex, name[..<dash].allSatisfy(\.isASCIIDigit) {
-            return String(name[dash...])
-        }
-        // A HID device ends with a count of all HID devices so far.
-        if let dot = name.lastIndex(of: "."), colons == 2, name[dot...].count == 5 {
-            return String(name[..<dot])
-        }
-        return name
     }
 }
 

@@ -31,19 +31,11 @@ package struct ThermalProvider: SensorProvider {
     }
 
     package func changes() -> AsyncStream<ProviderChange> {
-        let notices = Current.deviceEvents.notices([DeviceFilter(subsystem: "hwmon")])
-        // The newest is enough: each says nothing but that the list is old.
-        return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let task = Task {
-                for await notice in notices {
-                    switch notice {
-                    case .overrun, .happened("add", _), .happened("remove", _): continuation.yield(.listAgain)
-                    case .happened: continue
-                    }
-                }
-                continuation.finish()
+        Current.deviceEvents.changes([DeviceFilter(subsystem: "hwmon")]) { notice in
+            switch notice {
+            case .overrun, .happened("add", _), .happened("remove", _): [.listAgain]
+            case .happened: []
             }
-            continuation.onTermination = { _ in task.cancel() }
         }
     }
 

@@ -46,7 +46,7 @@ import Testing
     /// The id of a mount point's reading as the machine in force offers it.
     private static func id(_ expectation: FixtureExpectation, _ context: ProviderContext) throws -> SensorID? {
         let mountPoint = Array((expectation.device ?? "").utf8)
-        let volumes = Volume.all(in: try MountInfo.current(), context: context)
+        let volumes = Volume.all(in: try MountInfo.current(), things: ThingNames(), context: context)
         guard let volume = volumes.first(where: { $0.mount.mountPoint == mountPoint }),
             let reading = VolumeReading(rawValue: expectation.reading ?? "")
         else { return nil }

@@ -392,28 +392,36 @@ import Testing
         #expect(Set(before).count == 2)
     }
 
-    @Test("of equal chips behind one device the first keeps the id, and each other one has its own")
+    @Test("of equal chips behind one device the first keeps the id, each other one has its own, and keeps it alone")
     func twins() async throws {
-        func describe(_ numbers: [Int]) -> String {
+        func describe(_ names: [String]) -> String {
             "P: /devices/pci0000:00/0000:00:14.3\nE: SUBSYSTEM=pci\n\n"
-                + numbers.map { number in
+                + names.enumerated().map { number, name in
                     """
-                    P: /devices/pci0000:00/0000:00:14.3/net/eth\(number)
+                    P: /devices/pci0000:00/0000:00:14.3/net/port\(name)
                     E: SUBSYSTEM=net
 
-                    P: /devices/pci0000:00/0000:00:14.3/net/eth\(number)/hwmon/hwmon\(number)
+                    P: /devices/pci0000:00/0000:00:14.3/net/port\(name)/hwmon/hwmon\(number)
                     E: SUBSYSTEM=hwmon
                     A: name=nic\\n
                     A: temp1_input=30000\\n
-                    L: device=../../../eth\(number)
+                    L: device=../../../port\(name)
 
 
                     """
                 }.joined()
         }
-        let machine = try ThermalMachine(describe([1]))
+        let machine = try ThermalMachine(describe(["a", "b"]))
+        try await inWorld(machine.enter) {
+            let list = ChipList(context: .test())
+            let both = try list.chips().map(\.thing)
+            try machine.show(describe(["b"]))
+            let left = try list.chips().map(\.thing)
+            #expect(left == [both[1]])
+        }
+        try machine.show(describe(["a"]))
         let alone = try await machine.chips().map(\.thing)
-        try machine.show(describe([1, 2, 3]))
+        try machine.show(describe(["a", "b", "c"]))
         let things = try await machine.chips().map(\.thing)
         #expect(things.first == alone.first)
         #expect(Set(things).count == 3)
