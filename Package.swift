@@ -105,7 +105,7 @@ let package = Package(
         tests("DeviceEvents", ["DeviceEvents", "Live"]),
         tests("Live", ["Live", "HTTPServer", "CUmockdev"]),
         tests("Demo", ["Demo"]),
-        tests("Store", ["Store", "SQLite", "Sealing"]),
+        tests("Store", ["Store", "SQLite", "Sealing"], exclude: ["Fixtures"]),
         tests("HomeAssistant", ["HomeAssistant", "Sealing", "Live"], exclude: ["Golden"]),
         tests("FakeHomeAssistant", ["FakeHomeAssistant", "HomeAssistant", "HTTPServer", "Sealing", "Live"]),
         tests("Daemon", ["Daemon", "Store"]),

@@ -1,11 +1,6 @@
 import SensorSDK
 import Shared
 
-/// What a battery does; the raw value is the kernel's word as ``PowerSupply`` gives it.
-enum Direction: String, Sendable {
-    case charging, discharging
-}
-
 extension PowerSupply {
     /// `energy` and `charge`, as far as the battery tells how much it holds and how much it can hold.
     var chargeKinds: [String] {

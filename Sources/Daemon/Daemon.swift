@@ -21,7 +21,7 @@ package struct Daemon: Sendable {
         var families: [Family] = []
         for source in configuration.sources {
             let context = ProviderContext(
-                salt: await store.salt,
+                salt: store.salt,
                 namedSources: try await store.namedSources(family: source.family),
                 sha256: configuration.sha256
             )

@@ -53,12 +53,14 @@ actor Collector {
         for task in Array(observers.values) + Array(inFlight.values) { await task.value }
     }
 
-    /// Takes over what the store says is enabled; a sensor that is new there is read at once.
+    /// Takes over what the store says is enabled; a sensor that is new there, or new for a server, is read at once.
     func enablementsChanged() async throws {
         let sensors = Dictionary(uniqueKeysWithValues: await registry.all.map { ($0.id, $0) })
-        plan = EnablementPlan(try await store.enablements(), of: sensors)
+        let rows = try await store.enablements()
+        let before = plan
+        plan = EnablementPlan(rows, of: sensors)
         let now = Current.sinceBoot()
-        for id in plan.sensors.keys where due[id] == nil { due[id] = now }
+        for id in plan.sensors.keys where plan.servers(of: id) != before.servers(of: id) { due[id] = now }
         due = due.filter { plan.sensors[$0.key] != nil }
         latest = latest.filter { plan.sensors[$0.key] != nil }
         memory.keep(only: plan)

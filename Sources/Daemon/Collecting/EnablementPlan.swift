@@ -20,6 +20,10 @@ struct EnablementPlan {
         }
     }
 
+    func servers(of sensor: SensorID) -> Set<ServerRecord.ID> {
+        Set((enablements[sensor] ?? []).map(\.server))
+    }
+
     func sensors(of server: ServerRecord.ID) -> [SensorID] {
         enablements.filter { $0.value.contains { $0.server == server } }.map(\.key)
     }
