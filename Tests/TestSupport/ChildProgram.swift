@@ -13,6 +13,10 @@ package enum ChildProgram {
     /// Why a program could not be started, or ended badly.
     package struct Failure: Error, CustomStringConvertible {
         package var description: String
+
+        package init(description: String) {
+            self.description = description
+        }
     }
 
     /// - Parameter arguments: The program first; it is searched for in `PATH`.

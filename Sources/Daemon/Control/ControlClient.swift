@@ -10,6 +10,7 @@ package struct ControlClient {
     ///   this user may not talk to it or somebody else could have put the socket there.
     package init(path: String) throws(ControlFailure) {
         let address = try SocketAddress(path: path)
+        try Self.checkFolder(of: path)
         let descriptor = SocketAddress.socket()
         guard descriptor >= 0 else {
             throw ControlFailure(.internalFault, "can't make a socket: \(String(cString: strerror(errno)))")
@@ -42,6 +43,23 @@ package struct ControlClient {
             throw failure
         } catch {
             throw ControlFailure(.tryAgain, "the daemon's answer is of another version; restart it")
+        }
+    }
+
+    /// Somebody else who can write the folder could put a socket of his own there.
+    private static func checkFolder(of path: String) throws(ControlFailure) {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+        let folder = String(path[..<slash])
+        var status = stat()
+        // A folder that can't be looked at gives the better message when the socket is tried.
+        guard stat(folder, &status) == 0 else { return }
+        let isOthers = status.st_mode & (S_IWGRP | S_IWOTH) != 0
+        guard !isOthers, status.st_uid == 0 || status.st_uid == geteuid() else {
+            throw ControlFailure(
+                .notPermitted,
+                "the folder \(folder) can be written by others, so whoever serves the socket there is not asked; "
+                    + "use a folder of your own"
+            )
         }
     }
 

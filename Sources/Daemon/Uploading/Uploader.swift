@@ -111,8 +111,14 @@ actor Uploader {
             await collector.repeatLater(enabled.map(\.sensor.id), to: server.id, after: .seconds(35))
         }
         for (id, outcome) in receipt.states {
-            if case .refused(let reason) = outcome {
+            switch outcome {
+            case .refused(let reason):
                 Log.warning("server refused a value", ["server": server.name, "sensor": "\(id)", "reason": reason])
+            case .disabledByServer:
+                Log.notice("sensor was disabled in Home Assistant", ["server": server.name, "sensor": "\(id)"])
+            case .notRegistered:
+                Log.notice("sensor unknown to server", ["server": server.name, "sensor": "\(id)"])
+            case .accepted: break
             }
         }
     }

@@ -19,9 +19,10 @@ struct SensorsEnableCommand: Command {
     let invocation: Invocation
 
     func run() async throws {
-        let client = try ControlClient(path: invocation.places.askedSocket)
         let request = ControlRequest.enableSensors(patterns: invocation.operands, servers: try invocation.serverChoice)
-        guard case .changed(let report) = try client.ask(request) else { throw ControlFailure.unexpectedAnswer }
+        guard case .changed(let report) = try ControlClient(path: invocation.places.askedSocket).ask(request) else {
+            throw ControlFailure.unexpectedAnswer
+        }
         if invocation.has(.json) { return try Console.json(report) }
         let servers = report.servers.joined(separator: ", ")
         for id in report.changed { Console.out("\(id) is on for \(servers)") }

@@ -74,7 +74,7 @@ struct DemoScreen: Sendable {
         let time = line.time.formatted(.iso8601).dropFirst(11).dropLast()
         let answer = line.isAnswerSealed ? "sealed answer" : "answer in clear"
         let command = line.command.printable(limit: 24)
-        return "\(time)  \(command.padded(to: 22))\(line.sealedStart.printable(limit: 24))…  "
+        return "\(time)  \(command.padded(to: 22))\(line.sealedStart.prefix(24))…  "
             + "\(line.sealedBytes) bytes sealed, \(line.items) items -> \(line.status), \(answer)"
     }
 

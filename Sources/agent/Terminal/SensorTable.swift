@@ -22,7 +22,7 @@ struct SensorTable {
 
     private func value(of sensor: ListedSensor) -> String {
         guard let value = sensor.value else { return "unavailable (\(sensor.unavailable?.rawValue ?? ""))" }
-        return value.description + (sensor.unit.map { " \($0)" } ?? "")
+        return Quantity.text(value, unit: sensor.unit)
     }
 
     private func whereOn(_ sensor: ListedSensor) -> String {

@@ -1,0 +1,59 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+
+/// The built program with a state folder and a machine of its own.
+struct AgentProgram: Sendable {
+    let folder: TemporaryFolder
+    let machine: MachineFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        machine = try MachineFolder(folder.path + "/machine")
+    }
+
+    var state: String { folder.path + "/state" }
+
+    /// The program lies beside the test bundle.
+    static func path() throws -> String {
+        var buffer = [CChar](repeating: 0, count: 4096)
+        let length = readlink("/proc/self/exe", &buffer, buffer.count)
+        let own = String(decoding: buffer.prefix(max(0, length)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let path = own.split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/agent"
+        guard access(path, X_OK) == 0 else {
+            throw ChildProgram.Failure(description: "\(path) is missing: build with 'swift build --build-tests'")
+        }
+        return path
+    }
+
+    /// Runs a command to its end.
+    func run(_ arguments: String...) async throws -> ChildProgram.Output {
+        try await ChildProgram.run([try Self.path()] + arguments + ["--state-dir", state])
+    }
+
+    /// Starts the daemon over the machine's folder; it serves when this returns.
+    func startDaemon(_ options: String...) async throws -> RunningProgram {
+        let daemon = try RunningProgram(
+            [try Self.path(), "run", "--state-dir", state, "--root", machine.path, "--measure-interval", "1s"] + options
+        )
+        guard await daemon.says("started") else {
+            let status = try await daemon.end().status
+            throw ChildProgram.Failure(description: "the daemon ended with \(status): \(daemon.log)")
+        }
+        return daemon
+    }
+
+    /// Ends a daemon in order.
+    @discardableResult
+    func stop(_ daemon: RunningProgram) async throws -> Int32 {
+        daemon.signal(SIGTERM)
+        return try await daemon.end().status
+    }
+
+    /// Registers with a server, the token in a file.
+    func add(_ url: String, token: String, name: String) async throws -> ChildProgram.Output {
+        let file = folder.path + "/token-\(name)"
+        try Data((token + "\n").utf8).write(to: URL(filePath: file))
+        return try await run("servers", "add", url, "--name", name, "--device-name", "Test box", "--token-file", file)
+    }
+}
