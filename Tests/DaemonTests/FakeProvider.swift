@@ -9,6 +9,7 @@ final class FakeProvider: SensorProvider {
         var outcomes: [SensorID: Reading.Outcome] = [:]
         var attributes: [SensorID: [String: SensorValue]] = [:]
         var reads: [SensorID: Int] = [:]
+        var calls = 0
         var gate: CheckedContinuation<Void, Never>?
         var isHanging = false
     }
@@ -45,6 +46,9 @@ final class FakeProvider: SensorProvider {
         gate?.resume()
     }
 
+    /// How often it was asked to read, whatever came of it.
+    var calls: Int { state.withLock { $0.calls } }
+
     var reads: [SensorID: Int] { state.withLock { $0.reads } }
 
     func sensors() async throws -> [Sensor] {
@@ -52,7 +56,11 @@ final class FakeProvider: SensorProvider {
     }
 
     func read(_ ids: Set<SensorID>) async -> [Reading] {
-        if state.withLock({ $0.isHanging }) {
+        let isHanging = state.withLock { state in
+            state.calls += 1
+            return state.isHanging
+        }
+        if isHanging {
             await withCheckedContinuation { continuation in state.withLock { $0.gate = continuation } }
         }
         let now = Current.instant

@@ -170,4 +170,62 @@ import Testing
         #expect(late.flatMap(\.events).map(\.event.name) == ["stick 1", "stick 2", "stick 3"])
         #expect(late.flatMap(\.states).filter { $0.reading.outcome == .value(.integer(7)) }.count == 1)
     }
+
+    @Test("promise 7, no harm: a family that hangs holds up no other and not the end, and is not asked twice")
+    func hangingFamily() async throws {
+        let folder = try TemporaryFolder()
+        let provider = FakeProvider([try Self.sensor("test.a.x")])
+        let slow = FakeProvider([try Self.sensor("slow.a.y")])
+        let server = FakeServer()
+        try await TestDaemon.run(
+            in: folder.path,
+            provider: provider,
+            slowProvider: slow,
+            servers: ["http://a": server]
+        ) { agent in
+            try await agent.add("http://a", as: "a")
+            slow.hang()
+            try await agent.enable("slow.a.y")
+            try await agent.enable("test.a.x")
+            // The quick one waits a moment for company, and not longer.
+            await agent.clock.sleeper(within: .milliseconds(250))
+            agent.clock.advance(by: .milliseconds(250))
+            await server.until { $0.flatMap(\.states).contains { $0.reading.sensor.family == "test" } }
+            agent.clock.advance(by: .seconds(5))
+            await server.until { batches in
+                batches.flatMap(\.states).contains { $0.reading.outcome == .unavailable(.timeout) }
+            }
+            agent.clock.advance(by: .seconds(60))
+            await server.until { $0.flatMap(\.states).filter { $0.reading.sensor.family == "test" }.count >= 1 }
+            #expect(slow.calls == 1)
+        }
+        slow.letGo()
+    }
+
+    @Test("promise 7, no harm: a storm of notices makes a bounded number of readings")
+    func storm() async throws {
+        let folder = try TemporaryFolder()
+        let id = try SensorID("test.a.x")
+        let provider = FakeProvider([try Self.sensor("test.a.x")])
+        let server = FakeServer()
+        try await TestDaemon.run(in: folder.path, provider: provider, servers: ["http://a": server]) { agent in
+            try await agent.add("http://a", as: "a")
+            try await agent.enable("test.a.x")
+            await server.until { !$0.flatMap(\.states).isEmpty }
+            for flap in 1...200 {
+                provider.set(.value(.integer(Int64(flap))), for: id)
+                provider.notice(.readAgain(nil))
+                if flap.isMultiple(of: 20) {
+                    await agent.clock.sleepers(atLeast: 1)
+                    agent.clock.advance(by: .seconds(1))
+                }
+            }
+            provider.set(.value(.integer(777)), for: id)
+            provider.notice(.readAgain(nil))
+            await agent.clock.sleepers(atLeast: 1)
+            agent.clock.advance(by: .seconds(300))
+            await server.until { $0.flatMap(\.states).contains { $0.reading.outcome == .value(.integer(777)) } }
+        }
+        #expect((provider.reads[id] ?? 0) <= 20)
+    }
 }

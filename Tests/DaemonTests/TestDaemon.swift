@@ -16,6 +16,7 @@ struct TestDaemon: Sendable {
     static func run(
         in directory: String,
         provider: FakeProvider,
+        slowProvider: FakeProvider? = nil,
         servers: [String: FakeServer] = [:],
         clock: TestClock = TestClock(),
         log: RecordedLog = RecordedLog(),
@@ -29,7 +30,10 @@ struct TestDaemon: Sendable {
                 Configuration(
                     stateDirectory: directory + "/state",
                     socketPath: directory + "/control.sock",
-                    sources: [ProviderSource(family: "test", deadline: .seconds(5)) { _ in provider }],
+                    sources: [ProviderSource(family: "test", deadline: .seconds(5)) { _ in provider }]
+                        + [slowProvider].compactMap { $0 }.map { slow in
+                            ProviderSource(family: "slow", deadline: .seconds(5)) { _ in slow }
+                        },
                     serverKinds: [FakeServerKind(servers)],
                     sha256: Digest.sha256,
                     version: "0"

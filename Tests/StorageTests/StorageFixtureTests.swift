@@ -53,7 +53,9 @@ import Testing
         return try volume.id(reading)
     }
 
-    @Test("a network mount that hangs is never asked, even when its owner named it, and its neighbours read on")
+    @Test(
+        "promise 7, no harm: a network mount that hangs is never asked, even when its owner named it, and its neighbours read on"
+    )
     func hungNetworkMount() async throws {
         let fixture = try #require(try Self.cases.get().first { $0.id == "S06-hung-network-mount" })
         let machine = StorageMachine(String(decoding: try fixture.bytes(of: "mountinfo"), as: UTF8.self))

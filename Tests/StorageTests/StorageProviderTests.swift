@@ -199,7 +199,9 @@ import Testing
         }
     }
 
-    @Test("what lies on an automount point is listed without being asked, and asked at most every 15 minutes")
+    @Test(
+        "promise 7, no harm: what lies on an automount point is listed without being asked, and asked at most every 15 minutes"
+    )
     func automounted() async throws {
         let machine = StorageMachine(
             """

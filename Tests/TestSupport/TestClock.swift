@@ -21,7 +21,10 @@ package final class TestClock: Clock, Sendable {
         var wallOffset = 0.0
         var sleepers: [Int: Sleeper] = [:]
         var nextSleeper = 0
-        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var watchers: [(isMet: @Sendable ([Duration]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+
+        /// How long each sleeping task sleeps from now.
+        var pauses: [Duration] { sleepers.values.map { now.duration(to: $0.wakes) } }
     }
 
     private let state = Mutex(State())
@@ -83,10 +86,19 @@ package final class TestClock: Clock, Sendable {
 
     /// Waits until at least so many tasks sleep on this clock.
     package func sleepers(atLeast count: Int) async {
+        await until { $0.count >= count }
+    }
+
+    /// Waits until a task sleeps on this clock that wakes within this time.
+    package func sleeper(within time: Duration) async {
+        await until { $0.contains { $0 <= time } }
+    }
+
+    private func until(_ isMet: @escaping @Sendable ([Duration]) -> Bool) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
-                if state.sleepers.count >= count { return true }
-                state.watchers.append((count, continuation))
+                if isMet(state.pauses) { return true }
+                state.watchers.append((isMet, continuation))
                 return false
             }
             if isThere { continuation.resume() }
@@ -94,9 +106,9 @@ package final class TestClock: Clock, Sendable {
     }
 
     private static func satisfied(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
-        let sleeping = state.sleepers.count
-        let done = state.watchers.filter { $0.count <= sleeping }.map(\.continuation)
-        state.watchers.removeAll { $0.count <= sleeping }
+        let pauses = state.pauses
+        let done = state.watchers.filter { $0.isMet(pauses) }.map(\.continuation)
+        state.watchers.removeAll { $0.isMet(pauses) }
         return done
     }
 }

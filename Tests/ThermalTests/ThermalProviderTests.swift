@@ -158,7 +158,9 @@ import Testing
         )
     }
 
-    @Test("of a graphics card that sleeps nothing is read, and it is asleep; awake, its temperature is a main value")
+    @Test(
+        "promise 7, no harm: of a graphics card that sleeps nothing is read, and it is asleep; awake, its temperature is a main value"
+    )
     func sleepingGraphics() async throws {
         let description = """
             P: /devices/pci0000:00/0000:00:01.0/0000:03:00.0

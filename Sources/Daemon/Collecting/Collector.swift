@@ -48,9 +48,9 @@ actor Collector {
             await flush(now)
             await wake.wait(atMost: pause())
         }
-        for task in observers.values { task.cancel() }
-        // A family that hangs in the kernel would never end; its deadline ends the task all the same.
-        for task in Array(observers.values) + Array(inFlight.values) { await task.value }
+        let tasks = Array(observers.values) + Array(inFlight.values)
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
     }
 
     /// Takes over what the store says is enabled; a sensor that is new there, or new for a server, is read at once.
