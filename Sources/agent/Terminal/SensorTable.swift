@@ -14,7 +14,10 @@ struct SensorTable {
         let showsServers = sensors.contains { $0.servers != nil }
         var table = Table(header: ["ID", "VALUE", showsServers ? "ON" : "", "NAME"])
         for sensor in sensors {
-            table.add([sensor.id.description, value(of: sensor), showsServers ? whereOn(sensor) : "", sensor.name])
+            let reveals = sensor.sensitivity == .plain ? "" : " (reveals \(sensor.sensitivity.rawValue))"
+            table.add([
+                sensor.id.description, value(of: sensor), showsServers ? whereOn(sensor) : "", sensor.name + reveals,
+            ])
         }
         for line in table.lines { Console.out(line) }
         notes()
