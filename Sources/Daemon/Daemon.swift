@@ -57,7 +57,10 @@ package struct Daemon: Sendable {
             try await service.startUploaders()
             Log.info(
                 "started",
-                ["version": configuration.version, "sensors": "\(await registry.all.count)"]
+                [
+                    "version": configuration.version, "sensors": "\(await registry.all.count)",
+                    "state": configuration.stateDirectory, "socket": configuration.socketPath,
+                ]
             )
             if case .fixed(let interval) = configuration.pace {
                 Log.warning("measuring: every sensor is read at one pace, below its floor", ["interval": "\(interval)"])

@@ -88,6 +88,10 @@ struct EndToEndTests {
         let listing = try JSONDecoder().decode(Listing.self, from: Data(output.standardOutput.utf8))
         #expect(listing.sensors.contains { $0.id == "battery.bat0.level" && $0.value == 71 && $0.unit == "%" })
         #expect(access(agent.state, F_OK) != 0)
+        let events = try await agent.run("sensors", "read", "device_events", "--root", agent.machine.path)
+        #expect(!events.standardOutput.contains(" 0 "))
+        let missing = try await agent.run("sensors", "read", "--all", "--root", agent.folder.path + "/missing")
+        #expect(missing.status == 64)
     }
 
     private struct Listing: Decodable {

@@ -21,7 +21,7 @@ package struct MachineReader: Sendable {
             }
         }
         guard !sensors.isEmpty else { return SensorListing([]) }
-        let wanted = try PatternMatcher(sensors: sensors).match(patterns).map(\.sensor)
+        let wanted = try PatternMatcher(sensors: sensors, families: families.map(\.name)).match(patterns).map(\.sensor)
         var listed: [ListedSensor] = []
         for family in families {
             let own = wanted.filter { $0.id.family == family.name }

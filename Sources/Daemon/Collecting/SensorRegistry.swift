@@ -22,6 +22,8 @@ actor SensorRegistry {
 
     func sensor(_ id: SensorID) -> Sensor? { sensors[id] }
 
+    nonisolated var familyNames: [String] { families.map(\.name) }
+
     nonisolated func family(_ name: String) -> Family? { families.first { $0.name == name } }
 
     /// Takes what was offered in earlier runs, then asks all families.

@@ -72,7 +72,8 @@ package struct ControlClient {
         case EACCES, EPERM:
             ControlFailure(
                 .notPermitted,
-                "you may not talk to the daemon at \(path); use sudo, or let an administrator add you to the group sensor-agent"
+                "you may not talk to the daemon at \(path): use sudo, or let an administrator add you to the group sensor-agent; "
+                    + "a daemon of your own is asked with --state-dir or --socket"
             )
         default:
             ControlFailure(

@@ -8,15 +8,18 @@ final class ControlServer: Sendable {
     private let path: String
     private let descriptor: Int32
 
-    /// Makes the socket, for its owner alone (0600), in a folder that is made 0700 if it is missing.
+    /// Makes the socket, for its owner alone (0600), in a folder that is made if it is missing.
     ///
     /// - Throws: ``ControlFailure``: ``ExitCode/tryAgain`` when another daemon serves it.
     init(path: String) throws(ControlFailure) {
         self.path = path
         let address = try SocketAddress(path: path)
         if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-            // A folder that can't be made shows itself in bind's error.
-            mkdir(String(path[..<slash]), 0o700)
+            // Others may look for the socket, which alone says who may use it; a folder that can't be made shows itself in
+            // bind's error.
+            let mask = umask(0o022)
+            mkdir(String(path[..<slash]), geteuid() == 0 ? 0o755 : 0o700)
+            umask(mask)
         }
         let descriptor = SocketAddress.socket()
         guard descriptor >= 0 else { throw Self.failure(path, errno) }
@@ -59,6 +62,8 @@ final class ControlServer: Sendable {
             group.cancelAll()
         }
         unlink(path)
+        // Goes only when it is empty: nothing of the agent stays in a folder for what runs.
+        if path.hasPrefix("/run/"), let slash = path.lastIndex(of: "/") { rmdir(String(path[..<slash])) }
     }
 
     /// Descriptors of accepted connections; ends when the task that reads it is cancelled.

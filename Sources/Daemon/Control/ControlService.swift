@@ -104,7 +104,8 @@ actor ControlService {
     }
 
     private func readSensors(_ patterns: [String]) async throws -> SensorListing {
-        let sensors = try PatternMatcher(sensors: await registry.all).match(patterns).map(\.sensor)
+        let sensors = try PatternMatcher(sensors: await registry.all, families: registry.familyNames).match(patterns)
+            .map(\.sensor)
         let readings = await registry.read(Set(sensors.map(\.id)))
         let byID = Dictionary(readings.map { ($0.sensor, $0) }, uniquingKeysWith: { first, _ in first })
         return SensorListing(sensors.map { ListedSensor($0, reading: byID[$0.id]) })
@@ -112,9 +113,17 @@ actor ControlService {
 
     private func enable(_ patterns: [String], on choice: ServerChoice) async throws -> EnablementReport {
         let servers = try await chosen(choice)
-        let matches = try PatternMatcher(sensors: await registry.all).match(patterns)
+        let matches = try PatternMatcher(sensors: await registry.all, families: registry.familyNames).match(patterns)
         let wanted = matches.filter { $0.match == .exactly || $0.sensor.sensitivity == .plain }.map(\.sensor)
         let rows = try await store.enablements()
+        // What is on already was asked for by its full id before.
+        func isOn(_ id: SensorID) -> Bool {
+            servers.allSatisfy { server in rows.contains { $0.server == server.id && $0.sensor == id } }
+        }
+        let overridden = rows.filter { row in
+            row.isDisabledByServer && wanted.contains { $0.id == row.sensor }
+                && servers.contains { $0.id == row.server }
+        }
         var changed: Set<SensorID> = []
         for server in servers {
             let accepted = Dictionary(
@@ -136,16 +145,18 @@ actor ControlService {
             servers: servers.map(\.name),
             changed: changed.sorted(),
             unchanged: wanted.map(\.id).filter { !changed.contains($0) },
-            leftOut: matches.filter { $0.match == .among && $0.sensor.sensitivity != .plain }
+            leftOut: matches.filter { $0.match == .among && $0.sensor.sensitivity != .plain && !isOn($0.sensor.id) }
                 .map { EnablementReport.LeftOut(id: $0.sensor.id, reveals: $0.sensor.sensitivity) },
             revealing: wanted.filter { $0.sensitivity != .plain }
-                .map { EnablementReport.LeftOut(id: $0.id, reveals: $0.sensitivity) }
+                .map { EnablementReport.LeftOut(id: $0.id, reveals: $0.sensitivity) },
+            overridden: Set(overridden.map(\.sensor)).sorted()
         )
     }
 
     private func disable(_ patterns: [String], on choice: ServerChoice) async throws -> EnablementReport {
         let servers = try await chosen(choice)
-        let wanted = try PatternMatcher(sensors: await registry.all).match(patterns).map(\.sensor.id)
+        let wanted = try PatternMatcher(sensors: await registry.all, families: registry.familyNames).match(patterns)
+            .map(\.sensor.id)
         let rows = try await store.enablements()
         var changed: Set<SensorID> = []
         for server in servers {
@@ -162,7 +173,8 @@ actor ControlService {
             changed: changed.sorted(),
             unchanged: wanted.filter { !changed.contains($0) },
             leftOut: [],
-            revealing: []
+            revealing: [],
+            overridden: []
         )
     }
 
@@ -201,6 +213,12 @@ actor ControlService {
         }
         if let name = new.name { try ServerName.check(name) }
         let known = try await store.servers()
+        if new.name == nil, let same = known.first(where: { $0.url == new.url || $0.url + "/" == new.url }) {
+            throw ControlFailure(
+                .usage,
+                "this machine is registered at \(same.url) already, as '\(same.name)'; to register a second time, give --name"
+            )
+        }
         if let name = new.name, known.contains(where: { $0.name == name }) {
             throw ControlFailure(.usage, "there is a server '\(name)' already; take another --name")
         }

@@ -17,9 +17,11 @@ package struct EnablementReport: Codable, Sendable {
     package var leftOut: [LeftOut]
     /// What the enabled ones reveal.
     package var revealing: [LeftOut]
+    /// Those that were disabled in Home Assistant and are enabled there again by this.
+    package var overridden: [SensorID]
 
     private enum CodingKeys: String, CodingKey {
-        case version, servers, changed, unchanged, revealing
+        case version, servers, changed, unchanged, revealing, overridden
         case leftOut = "left_out"
     }
 }

@@ -13,6 +13,8 @@ struct PatternMatcher {
     }
 
     let sensors: [Sensor]
+    /// Words that stand for a family, whether it has sensors here or not.
+    let families: [String]
 
     /// Every sensor that the patterns stand for, each with the strongest way in which it was named.
     ///
@@ -39,13 +41,19 @@ struct PatternMatcher {
 
     private func complaint(about pattern: String) -> String {
         let shown = pattern.printable(limit: 130)
+        if families.contains(pattern) {
+            return
+                "this machine has no sensor of the family \(shown); nothing was changed, 'agent sensors' lists what it has"
+        }
         let near = sensors.map(\.id.description)
             .map { (id: $0, distance: Self.distance($0, pattern)) }
             .filter { $0.distance <= max(3, pattern.count / 3) }
             .sorted { ($0.distance, $0.id) < ($1.distance, $1.id) }
             .prefix(3).map(\.id)
-        if !near.isEmpty { return "no sensor '\(shown)'; did you mean \(near.joined(separator: ", "))?" }
-        return "no sensor '\(shown)'; 'agent sensors' lists all of this machine"
+        if !near.isEmpty {
+            return "no sensor '\(shown)', nothing was changed; did you mean \(near.joined(separator: ", "))?"
+        }
+        return "no sensor '\(shown)', nothing was changed; 'agent sensors' lists all of this machine"
     }
 
     /// Levenshtein's: how many letters must change.

@@ -31,8 +31,8 @@ package enum OnboardingError: Error, Sendable, Hashable, CustomStringConvertible
             "\(host) is \(address), which is not on the local network, and the URL is plain http: token and webhook id would "
                 + "be readable on the way; use https, or --insecure-http if you know what you do"
         case .tokenRefused(let status):
-            "the server refused the token (\(status)); make a new long-lived access token on your profile page in Home "
-                + "Assistant and try again"
+            "the server refused the token (\(status)); make a new long-lived access token in Home Assistant "
+                + "(your name, Security) and try again"
         case .notHomeAssistant(let detail):
             "what answers there is no Home Assistant: \(detail); check host and port"
         case .redirected(let target):

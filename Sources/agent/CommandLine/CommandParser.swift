@@ -29,6 +29,9 @@ enum CommandParser {
         let wantsHelp = options.contains { $0.name == "--help" }
         guard !words.isEmpty else { return HelpCommand(topic: [], isAsked: wantsHelp || arguments.isEmpty) }
         words[0] = CommandTable.plural(words[0])
+        if wantsHelp, words.count == 1, CommandTable.listed.contains(words[0]) {
+            return HelpCommand(topic: words, isAsked: true)
+        }
         let (command, operands) = try find(words)
         if wantsHelp { return HelpCommand(topic: command.words, isAsked: true) }
         return try command.make(try invocation(of: command, operands, options))

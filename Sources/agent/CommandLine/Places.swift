@@ -11,7 +11,21 @@ struct Places: Sendable {
     private static let systemSocket = "/run/sensor-agent/control.sock"
 
     /// Root of the machine's file tree; `nil` for the machine itself.
-    var machineRoot: String? { root ?? Self.environment("SENSOR_AGENT_ROOT") }
+    ///
+    /// - Throws: ``ControlFailure`` when there is no such folder.
+    var machineRoot: String? {
+        get throws(ControlFailure) {
+            guard let root = root ?? Self.environment("SENSOR_AGENT_ROOT") else { return nil }
+            var status = stat()
+            guard stat(root, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+                throw ControlFailure(
+                    .usage,
+                    "there is no folder \(root.printable(limit: 200)); --root takes the folder of a machine"
+                )
+            }
+            return root
+        }
+    }
 
     /// Folder of the databases.
     var state: String {

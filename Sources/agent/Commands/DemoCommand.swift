@@ -38,7 +38,8 @@ struct DemoCommand: Command {
     func run() async throws {
         umask(0o077)
         let log = StandardErrorLog(least: .warning, hasJournalPrefix: false)
-        World.bootstrap(.demo(filling: .live(root: places.machineRoot ?? "/", log: log), log: log))
+        let root = try places.machineRoot ?? "/"
+        World.bootstrap(.demo(filling: .live(root: root, log: log), log: log))
         let signals = ProcessSignals([SIGTERM, SIGINT])
         let folder = try DemoFolder()
         let home = try FakeHomeAssistant(acceptsOneRegistration: true)
@@ -57,8 +58,8 @@ struct DemoCommand: Command {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await daemon.run() }
             try await register(daemon, home)
-            let enabled = try await enable(daemon)
-            screen.begin(url: home.url, enabled: enabled)
+            let (enabled, known) = try await enable(daemon)
+            screen.begin(url: home.url, enabled: enabled, known: known)
             let duration = duration
             group.addTask {
                 for await _ in signals.stream { return }
@@ -90,7 +91,7 @@ struct DemoCommand: Command {
     }
 
     /// Enables a handful of each family: those that people look for first and that have a value.
-    private func enable(_ daemon: Daemon) async throws -> [SensorID] {
+    private func enable(_ daemon: Daemon) async throws -> (enabled: [SensorID], known: Int) {
         guard case .sensors(let listing) = await daemon.answer(.listSensors) else {
             throw ControlFailure.unexpectedAnswer
         }
@@ -111,7 +112,7 @@ struct DemoCommand: Command {
         let patterns = chosen.map(\.description)
         let answer = await daemon.answer(.enableSensors(patterns: patterns, servers: .onlyOne))
         if case .failure(let failure) = answer { throw failure }
-        return chosen
+        return (chosen, listing.sensors.count)
     }
 
     private static let favourites: KeyValuePairs<String, [String]> = [

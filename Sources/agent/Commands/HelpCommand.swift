@@ -33,7 +33,8 @@ struct HelpCommand: Command {
     }
 
     private func overview() {
-        Console.out("Reports the sensors that you choose to your Home Assistant, sealed, and nothing else.\n")
+        Console.out("Reports the sensors that you choose to your Home Assistant, sealed, and nothing")
+        Console.out("else.\n")
         Console.out("usage: agent COMMAND [OPTION…]\n")
         var table = Table(header: [])
         for command in CommandTable.commands {
@@ -41,7 +42,7 @@ struct HelpCommand: Command {
         }
         for line in table.lines.dropFirst() { Console.out(line) }
         Console.out("\n'agent COMMAND --help' says more; 'agent --version' prints the version.")
-        Console.out(Self.exitCodes)
+        for line in Paragraph.lines(ofParagraphs: Self.exitCodes) { Console.out(line) }
     }
 
     private func describe(_ command: CommandSpecification) {
@@ -49,19 +50,17 @@ struct HelpCommand: Command {
         let operands = command.operands.isEmpty ? "" : " \(command.operands)"
         Console.out("usage: agent \(command.words.joined(separator: " "))\(operands)\(options)\n")
         Console.out(command.summary.prefix(1).uppercased() + command.summary.dropFirst() + ".")
-        if !command.details.isEmpty { Console.out("\n" + command.details) }
+        for line in Paragraph.lines(ofParagraphs: command.details) { Console.out(line) }
         Console.out("")
-        var table = Table(header: [])
         for option in command.options + OptionSpecification.general {
-            table.add(["  \(option.name)\(option.placeholder.map { " \($0)" } ?? "")", option.help])
+            Console.out("  \(option.name)\(option.placeholder.map { " \($0)" } ?? "")")
+            for line in Paragraph.lines(option.help, indent: 6) { Console.out(line) }
         }
-        for line in table.lines.dropFirst() { Console.out(line) }
     }
 
     private static let exitCodes = """
-
-        Exit codes: 0 done; 64 usage, or no such sensor or server; 65 a file that was handed in is wrong; 69 no daemon, or
-        the server can't be reached; 70 a fault of the program; 74 state folder full or read-only; 75 try again; 76 no usable
-        Home Assistant; 77 not permitted; 78 settings or a database that must not be touched.
+        Exit codes: 0 done; 64 usage, or no such sensor or server; 65 a file that was handed in is wrong; 69 no daemon, or the
+        server can't be reached; 70 a fault of the program; 74 state folder full or read-only; 75 try again; 76 no usable Home
+        Assistant; 77 not permitted; 78 settings or a database that must not be touched.
         """
 }

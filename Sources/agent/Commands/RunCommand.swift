@@ -37,7 +37,8 @@ struct RunCommand: Command {
     func run() async throws {
         umask(0o077)
         let log = StandardErrorLog(least: isVerbose ? .debug : .info, hasJournalPrefix: getenv("JOURNAL_STREAM") != nil)
-        World.bootstrap(.live(root: places.machineRoot ?? "/", log: log))
+        let root = try places.machineRoot ?? "/"
+        World.bootstrap(.live(root: root, log: log))
         let signals = ProcessSignals([SIGTERM, SIGINT, SIGHUP])
         let daemon = try await Daemon(
             Configuration(

@@ -22,6 +22,9 @@ struct SensorsDisableCommand: Command {
         if invocation.has(.json) { return try Console.json(report) }
         let servers = report.servers.joined(separator: ", ")
         for id in report.changed { Console.out("\(id) is off for \(servers)") }
+        if !report.changed.isEmpty {
+            Console.out("in Home Assistant the entity is disabled, too; it stays there until you delete it")
+        }
         if report.changed.isEmpty { Console.out("nothing of that was on for \(servers)") }
     }
 }

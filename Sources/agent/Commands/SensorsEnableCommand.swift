@@ -26,7 +26,15 @@ struct SensorsEnableCommand: Command {
         if invocation.has(.json) { return try Console.json(report) }
         let servers = report.servers.joined(separator: ", ")
         for id in report.changed { Console.out("\(id) is on for \(servers)") }
-        if !report.unchanged.isEmpty { Console.out("\(report.unchanged.count) were on already") }
+        if !report.unchanged.isEmpty {
+            Console.out("already on: \(report.unchanged.map(\.description).joined(separator: ", "))")
+        }
+        for id in report.overridden {
+            Console.out("note: \(id) was disabled in Home Assistant and is enabled there again")
+        }
+        if !report.changed.isEmpty {
+            Console.out("values follow within seconds; an entity that was disabled before comes back after about 30 s")
+        }
         for sensor in report.revealing {
             Console.out("note: \(sensor.id) reveals \(sensor.reveals.rawValue) to whoever can see it in Home Assistant")
         }

@@ -27,7 +27,7 @@ struct SensorsReadCommand: Command {
         }
         let patterns = isAll ? ["*"] : invocation.operands
         let listing: SensorListing
-        if let root = invocation.places.machineRoot {
+        if let root = try invocation.places.machineRoot {
             World.bootstrap(.live(root: root, log: StandardErrorLog(least: .warning, hasJournalPrefix: false)))
             let reader = MachineReader(sources: BuiltInFamilies.sources, sha256: Digest.sha256)
             listing = try await reader.read(patterns)

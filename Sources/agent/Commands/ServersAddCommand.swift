@@ -42,7 +42,7 @@ struct ServersAddCommand: Command {
     func run() async throws {
         let url = invocation.operands[0]
         let client = try ControlClient(path: invocation.places.askedSocket)
-        if url.lowercased().hasPrefix("http://") {
+        if url.lowercased().hasPrefix("http://"), !Self.isLoopback(url) {
             Console.note(
                 "note: \(url.printable(limit: 100)) is plain http: whoever listens on the way while this machine registers sees "
                     + "the token and the key; values are sealed with that key afterwards"
@@ -68,6 +68,10 @@ struct ServersAddCommand: Command {
             "registered with \(server.url)\(version) as '\(server.deviceName)'; here it is called '\(server.name)'"
         )
         Console.out("nothing is reported yet: look with 'agent sensors', then 'agent sensors enable PATTERN…'")
+    }
+
+    private static func isLoopback(_ url: String) -> Bool {
+        ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { url.lowercased().hasPrefix($0) }
     }
 
     private func chooseDeviceName() throws(ControlFailure) -> String {

@@ -19,7 +19,7 @@ struct StatusCommand: Command {
         }
         if isJSON { return try Console.json(report) }
         Console.out("sensor-agent \(report.agent), running for \(age(report.uptimeSeconds))")
-        Console.out("\(report.sensors) sensors known, \(report.enabledSensors) enabled")
+        Console.out("\(Count.of(report.sensors, "sensor")) known, \(report.enabledSensors) enabled")
         if report.servers.isEmpty {
             Console.out("not registered with any server; 'agent servers add URL' does that")
         }
@@ -27,9 +27,12 @@ struct StatusCommand: Command {
             Console.out("")
             Console.out("\(server.name)  \(server.url)  \(server.state.rawValue)")
             if let problem = server.problem { Console.out("  \(problem)") }
+            if server.state == .waiting, server.enabledSensors == 0 {
+                Console.out("  nothing is enabled for it, so nothing was sent yet")
+            }
             Console.out(
-                "  \(server.enabledSensors) sensors enabled; waiting: \(server.waitingStates) values, "
-                    + "\(server.waitingEvents) events, \(server.waitingRegistrations) registrations"
+                "  \(Count.of(server.enabledSensors, "sensor")) enabled; waiting: \(Count.of(server.waitingStates, "value")), "
+                    + "\(Count.of(server.waitingEvents, "event")), \(Count.of(server.waitingRegistrations, "registration"))"
             )
             if server.droppedEvents > 0 {
                 Console.out("  \(server.droppedEvents) events were dropped, the queue was full")

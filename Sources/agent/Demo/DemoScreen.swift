@@ -19,10 +19,17 @@ struct DemoScreen: Sendable {
         isTerminal = isatty(STDOUT_FILENO) == 1 && !isJSON
     }
 
-    func begin(url: String, enabled: [SensorID]) {
+    /// - Parameter known: How many sensors this machine could report.
+    func begin(url: String, enabled: [SensorID], known: Int) {
         guard !isJSON else { return }
-        Console.out("A stand-in for Home Assistant listens on \(url); this machine is registered there, sealed.")
-        Console.out("Enabled: \(enabled.map(\.description).joined(separator: ", "))\n")
+        let introduction =
+            "A stand-in for Home Assistant listens on \(url); this machine is registered there. It could report "
+            + "\(Count.of(known, "sensor")), and none is on until somebody enables it. The demo enables:"
+        for line in Paragraph.lines(introduction) { Console.out(line) }
+        for line in Paragraph.lines(enabled.map(\.description).joined(separator: ", "), indent: 2) { Console.out(line) }
+        for line in Paragraph.lines(ofParagraphs: Self.legend) + [""] { Console.out(line) }
+        // The live view has a screen of its own; what was there before comes back at the end.
+        if isTerminal { Console.prompt("\u{1B}[?1049h\u{1B}[?25l") }
     }
 
     /// Shows what comes until the task is cancelled.
@@ -40,7 +47,11 @@ struct DemoScreen: Sendable {
     /// Shows how it ended.
     func end() async throws {
         guard isJSON else {
-            Console.out(isTerminal ? "" : "\nWhat the server knows:\n")
+            if isTerminal {
+                Console.prompt("\u{1B}[?25h\u{1B}[?1049l")
+                for line in home.wireLines.suffix(12).map(text(of:)) { Console.out(line) }
+            }
+            Console.out("\nWhat the server knows:\n")
             for line in table { Console.out(line) }
             return Console.out("\nThe demo is over; nothing of it is left.")
         }
@@ -57,14 +68,26 @@ struct DemoScreen: Sendable {
         )
     }
 
+    private static let legend = """
+        Each line is what an onlooker on the way sees of one request: its command, and the sealed text. Events have
+        no sealed answer; the empty update after each one proves that it arrived.
+        """
+
     private func redraw() async {
         let clock = Current.clock
         while !Task.isCancelled {
-            // Cursor home and clear: the screen is this demo's own.
-            var lines = ["\u{1B}[H\u{1B}[2JWhat goes over the wire (Ctrl-C ends the demo):", ""]
-            lines += home.wireLines.suffix(8).map(text(of:))
-            lines += ["", "What the server knows:", ""] + table
-            Console.out(lines.joined(separator: "\n"))
+            let (width, height) = Console.size
+            let table = table
+            // The table as far as it fits, but at least four lines of the wire above it.
+            let shown = table.prefix(max(2, height - 10))
+            let wire = home.wireLines.suffix(max(4, height - shown.count - 5)).map(text(of:))
+            let lines =
+                ["What goes over the wire (Ctrl-C ends the demo):"] + wire
+                + ["", "What the server knows:"] + shown
+                + (shown.count < table.count ? ["… and \(table.count - shown.count) more"] : [])
+            // From the top left corner, each line cleared to its end, then the rest of the screen.
+            let frame = lines.map { String($0.prefix(width)) + "\u{1B}[K" }.joined(separator: "\n")
+            Console.prompt("\u{1B}[H" + frame + "\u{1B}[J")
             // It throws only when it is cancelled, which ends the loop.
             try? await clock.sleep(for: .seconds(1))
         }
@@ -72,18 +95,19 @@ struct DemoScreen: Sendable {
 
     private func text(of line: WireLine) -> String {
         let time = line.time.formatted(.iso8601).dropFirst(11).dropLast()
-        let answer = line.isAnswerSealed ? "sealed answer" : "answer in clear"
-        let command = line.command.printable(limit: 24)
-        return "\(time)  \(command.padded(to: 22))\(line.sealedStart.prefix(24))…  "
-            + "\(line.sealedBytes) bytes sealed, \(line.items) items -> \(line.status), \(answer)"
+        let answer = "\(line.status) \(line.isAnswerSealed ? "sealed" : "plain")"
+        let command = line.command.printable(limit: 24).padded(to: 21)
+        return "\(time) \(command)\(line.sealedStart.prefix(14))… \("\(line.sealedBytes) B".padded(to: 8))"
+            + "\(Count.of(line.items, "item").padded(to: 9))-> \(answer)"
     }
 
     private var table: [String] {
-        var table = Table(header: ["NAME", "VALUE", "UNIT", "AGE"])
+        var table = Table(header: ["NAME", "VALUE", "AGE"])
         let now = Current.now()
         for entity in home.entities() {
             let age = entity.lastUpdate.map { "\(Int(now.timeIntervalSince($0))) s" } ?? "-"
-            table.add([entity.name, entity.state, entity.unit ?? "", age])
+            let number = Double(entity.state).map(ListedValue.number) ?? .text(entity.state)
+            table.add([entity.name, Quantity.text(number, unit: entity.unit), age])
         }
         return table.lines
     }

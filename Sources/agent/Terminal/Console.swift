@@ -4,6 +4,15 @@ import Glibc
 enum Console {
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 }
 
+    /// Columns and rows of the terminal; 80 and 24 where it does not say.
+    static var size: (width: Int, height: Int) {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return (80, 24)
+        }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+
     /// A line for whoever asked.
     static func out(_ line: String) {
         write(line + "\n", to: STDOUT_FILENO)
