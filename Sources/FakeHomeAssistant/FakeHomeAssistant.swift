@@ -71,6 +71,11 @@ package final class FakeHomeAssistant: Sendable {
         service.read { $0.wire }
     }
 
+    /// The last thousand messages that the server could open, in order of arrival.
+    package var openedMessages: [OpenedMessage] {
+        service.read { $0.opened }
+    }
+
     /// The machines that are registered, by name.
     package var deviceNames: [String] {
         service.read { $0.machines.map(\.deviceName) }

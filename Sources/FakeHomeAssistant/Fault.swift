@@ -8,6 +8,14 @@ package enum Fault: Sendable, Hashable {
     case plain200
     /// From now on the webhook answers this, with an HTML body, as a proxy does. Nothing is taken.
     case status(Int)
+    /// From now on the webhook answers this, as something between here and the server does. Nothing is taken.
+    case answer(status: Int, headers: [String: String], body: String)
+    /// From now on a proxy in front of the webhook takes no longer body, in bytes: 413.
+    case longestBody(Int)
+    /// From now on the server fails with 500 on each message in which this text is, once it is opened.
+    case failsOn(String)
+    /// From now on the server refuses each message in which this text is, with a plain `{}`.
+    case refuses(String)
     /// From now on the server takes what is sent, but ends the connection without an answer.
     case noAnswer
     /// From now on each answer ends its connection.

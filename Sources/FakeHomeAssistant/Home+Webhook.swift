@@ -10,6 +10,8 @@ extension Home {
         case emptyObject
         /// The handler crashed.
         case nothing
+        /// The server failed as a whole.
+        case failure
     }
 
     /// A request to the webhook of a machine that is registered.
@@ -35,12 +37,14 @@ extension Home {
         // A server does not tell a wrong key from bad JSON inside.
         guard let plaintext = try? box.open(sealed), let data = try? JSONValue(parsing: plaintext), data != .null
         else { return .emptyObject }
+        append(OpenedMessage(command: type, plaintext: String(decoding: plaintext, as: UTF8.self)))
         switch run(type, data, of: machine, &line) {
         case .sealed(let status, let content):
             line.isAnswerSealed = true
             return .json(status, ["encrypted": true, "encrypted_data": .text(box.seal(content.bytes))])
         case .emptyObject: return .emptyObject
         case .nothing: return ServerResponse()
+        case .failure: return ServerResponse(status: 500)
         }
     }
 
@@ -50,6 +54,11 @@ extension Home {
         of machine: Int,
         _ line: inout WireLine
     ) -> Outcome {
+        switch fault {
+        case .failsOn(let text) where data.contains(text): return .failure
+        case .refuses(let text) where data.contains(text): return .emptyObject
+        default: break
+        }
         switch type {
         case "register_sensor":
             line.items = 1

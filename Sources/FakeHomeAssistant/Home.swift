@@ -18,12 +18,15 @@ struct Home: Sendable {
     private(set) var wire: [WireLine] = []
     /// Requests to the webhook so far.
     private(set) var requests = 0
-    private var fault = Fault.well
+    private(set) var fault = Fault.well
+    /// What was opened of the last messages, in the order in which they came.
+    private(set) var opened: [OpenedMessage] = []
     /// Webhook ids of machines that were deleted: an empty 200 until the next restart, then 410.
     private var deleted: Set<String> = []
     private var gone: Set<String> = []
 
     private static let mostKept = 10_000
+    private static let mostOpened = 1000
 
     init(
         token: Secret,
@@ -47,6 +50,9 @@ struct Home: Sendable {
         let webhook = "/api/webhook/"
         switch (request.method, request.path) {
         case ("GET", "/api/config"): return isAllowed(request) ? .json(200, config) : .unauthorized
+        case ("GET", "/auth/providers"):
+            let provider: JSONValue = ["id": nil, "name": "Home Assistant Local", "type": "homeassistant"]
+            return .json(200, ["preselect_remember_me": true, "providers": [provider]])
         case ("POST", "/api/mobile_app/registrations"):
             guard isRunning, components.contains("mobile_app") else { return .notFound }
             return isAllowed(request) ? register(request.body) : .unauthorized
@@ -61,7 +67,9 @@ struct Home: Sendable {
 
     mutating func behave(_ fault: Fault) {
         switch fault {
-        case .well, .empty200, .plain200, .status, .noAnswer, .closesConnections: self.fault = fault
+        case .well, .empty200, .plain200, .status, .answer, .longestBody, .failsOn, .refuses, .noAnswer,
+            .closesConnections:
+            self.fault = fault
         case .forgetWebhook: forgetMachines()
         case .gone:
             forgetMachines()
@@ -82,6 +90,11 @@ struct Home: Sendable {
     mutating func append(_ event: FiredEvent) {
         if events.count >= Self.mostKept { events.removeFirst(Self.mostKept / 10) }
         events.append(event)
+    }
+
+    mutating func append(_ message: OpenedMessage) {
+        if opened.count >= Self.mostOpened { opened.removeFirst(Self.mostOpened / 10) }
+        opened.append(message)
     }
 
     static func hexadecimal(_ bytes: [UInt8]) -> String {
@@ -117,6 +130,9 @@ struct Home: Sendable {
         case .status(let status):
             let page = Array("<html><body>Something in between</body></html>".utf8)
             return ServerResponse(status: status, headers: ["Content-Type": "text/html"], body: page)
+        case .answer(let status, let headers, let text):
+            return ServerResponse(status: status, headers: headers, body: Array(text.utf8))
+        case .longestBody(let longest) where body.count > longest: return ServerResponse(status: 413)
         default: break
         }
         if gone.contains(id) { return ServerResponse(status: 410) }

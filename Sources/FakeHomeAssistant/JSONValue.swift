@@ -40,6 +40,16 @@ package enum JSONValue: Sendable, Hashable {
         }
     }
 
+    /// Whether a text in it, at any depth, is this one.
+    func contains(_ text: String) -> Bool {
+        switch self {
+        case .text(let own): own == text
+        case .list(let items): items.contains { $0.contains(text) }
+        case .object(let fields): fields.values.contains { $0.contains(text) }
+        case .null, .flag, .integer, .number: false
+        }
+    }
+
     var bytes: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -50,6 +50,12 @@ final class FakeServer: ServerLink {
         return await answer(batch)
     }
 
+    func preview(_ batch: Batch) async -> [Preview.Request] {
+        batch.states.map {
+            Preview.Request(command: "state", sensors: [$0.reading.sensor], text: "\($0.sequence.number)")
+        }
+    }
+
     func close() {}
 
     @Sendable static func acknowledge(_ batch: Batch) async -> Receipt {

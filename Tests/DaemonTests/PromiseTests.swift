@@ -36,7 +36,8 @@ import Testing
             try await agent.enable("test.a.on")
             await server.until { $0.flatMap(\.states).count >= 1 }
             for minute in 1...5 {
-                await agent.clock.sleepers(atLeast: 1)
+                // The collector's and the uploader's.
+                await agent.clock.sleepers(atLeast: 2)
                 provider.set(.value(.integer(Int64(minute) + 1)), for: on)
                 agent.clock.advance(by: .seconds(60))
                 await server.until { batches in
@@ -154,14 +155,14 @@ import Testing
                     )
                 )
             }
-            await server.until { batches in batches.contains { !$0.events.isEmpty } }
+            await agent.pass { server.batches.contains { !$0.events.isEmpty } }
         }
         let before = server.batches.count
         server.answer(FakeServer.acknowledge)
         provider.set(.value(.integer(7)), for: id)
-        try await TestDaemon.run(in: folder.path, provider: provider, servers: ["http://a": server]) { _ in
-            await server.until { batches in
-                let late = batches.dropFirst(before)
+        try await TestDaemon.run(in: folder.path, provider: provider, servers: ["http://a": server]) { agent in
+            await agent.pass {
+                let late = server.batches.dropFirst(before)
                 return late.flatMap(\.events).count >= 3
                     && late.flatMap(\.states).contains { $0.reading.outcome == .value(.integer(7)) }
             }

@@ -50,6 +50,15 @@ struct TestDaemon: Sendable {
         }
     }
 
+    /// Lets time pass, a second at a time, until what a test waits for is so.
+    func pass(until isMet: () -> Bool) async {
+        while !isMet() {
+            await clock.sleepers(atLeast: 1)
+            clock.advance(by: .seconds(1))
+            await Task.yield()
+        }
+    }
+
     func add(_ url: String, as name: String) async throws {
         let answer = await daemon.answer(
             .addServer(NewServer(url: url, token: Secret("t"), name: name, deviceName: "box", allowsPlainHTTP: false))

@@ -140,8 +140,15 @@ import Testing
         "while something is wrong at the server nothing is acknowledged, and what was queued arrives afterwards",
         arguments: [
             (Fault.empty200, LinkFault.empty), (.plain200, .keyMismatch), (.status(401), .refused(status: 401)),
-            (.status(403), .refused(status: 403)), (.status(502), .unexpected(status: 502)),
-            (.status(302), .unexpected(status: 302)), (.forgetWebhook, .empty), (.gone, .gone),
+            (.status(403), .refused(status: 403)), (.status(502), .failing(status: 502)),
+            (.status(404), .notFound), (.status(200), .otherService), (.status(413), .tooLarge),
+            (
+                .answer(status: 302, headers: ["Location": "https://new.example/x?y"], body: ""),
+                .redirected(to: "https://new.example")
+            ),
+            (.answer(status: 429, headers: ["Retry-After": "120"], body: ""), .tooMany(retryAfter: .seconds(120))),
+            (.answer(status: 429, headers: [:], body: ""), .tooMany(retryAfter: nil)), (.forgetWebhook, .empty),
+            (.gone, .gone),
         ]
     )
     func faults(fault: Fault, expected: LinkFault) async throws {

@@ -11,8 +11,17 @@ final class WebhookServer: Sendable {
         /// In clear.
         case plain(Int, String)
         case failure(HTTPError)
+        case redirect(Int, to: String)
+        /// 429
+        case busy(retryAfter: Duration)
         /// Whatever the server says else, over a new connection.
         case overNewConnection
+        /// Whatever the server says else.
+        case good
+
+        var isSealed: Bool {
+            if case .sealed = self { true } else { false }
+        }
     }
 
     struct Call: Sendable {
@@ -86,8 +95,10 @@ final class WebhookServer: Sendable {
         switch reply {
         case .failure(let error): return .failure(error)
         case .plain(let status, let body): response = HTTPResponse(status: status, body: Array(body.utf8))
+        case .redirect(let status, let target): response = HTTPResponse(status: status, body: [], location: target)
+        case .busy(let pause): response = HTTPResponse(status: 429, body: [], retryAfter: pause)
         case .sealed(let text, let status): response = HTTPResponse(status: status, body: Array(seal(text).utf8))
-        case .overNewConnection, nil: response = goodAnswer(to: call)
+        case .overNewConnection, .good, nil: response = goodAnswer(to: call)
         }
         response.isSameConnection = !isFirst
         if case .overNewConnection = reply { response.isSameConnection = false }

@@ -6,7 +6,7 @@ import Store
 /// Delivers what is queued for one server, one batch at a time, and keeps everything until it is acknowledged.
 actor Uploader {
     nonisolated let server: ServerRecord
-    private let link: any ServerLink
+    nonisolated let link: any ServerLink
     private let store: Store
     private let collector: Collector
     private nonisolated let news = Signal()
@@ -18,6 +18,20 @@ actor Uploader {
     private var wasAway = false
     private var hasStoreFailed = false
     private var isStopped = false
+    /// Since boot: until then events wait, since a server that has just started takes them before its automations listen.
+    private var eventsHeldUntil = Duration.zero
+    /// Since boot: when the server is asked how it stands although nothing waits for it.
+    private var nextCheck = Duration.zero
+    /// Since boot: when everything was last sent again because the server may have been restarted.
+    private var lastResend: Duration?
+
+    /// How long events wait after a server was away.
+    private static let settleTime = Duration.seconds(60)
+    /// How long an event waits for others to go with it.
+    private static let collectingWindow = Duration.seconds(1)
+    private static let checkInterval = Duration.seconds(3600)
+    /// A proxy that ends connections early must not have everything sent again each time.
+    private static let leastResendInterval = Duration.seconds(300)
 
     init(server: ServerRecord, link: any ServerLink, store: Store, collector: Collector) {
         self.server = server
@@ -45,17 +59,31 @@ actor Uploader {
         link.close()
     }
 
-    /// Says good-bye to the server as far as it answers within five seconds, then ends.
+    /// Says good-bye to a server that is to be forgotten. To be called when ``run()`` has ended.
     ///
     /// - Parameter states: What is sent last: every sensor as unavailable.
-    func stop(saying states: [StateItem]) async {
-        isStopped = true
-        let link = link
-        if !states.isEmpty, state == .ok {
-            _ = await Deadline.run(.seconds(5)) { await link.deliver(Batch(states: states)) }
+    func bidFarewell(_ states: [StateItem]) async {
+        guard !states.isEmpty, state == .ok else { return }
+        _ = await link.deliver(Batch(states: states))
+        link.close()
+    }
+
+    /// Sends the states that wait, as far as the server takes them at once. To be called when ``run()`` has ended.
+    func flush() async {
+        guard state != .gone else { return }
+        do {
+            while true {
+                let states = try await store.batch(for: server.id, now: Current.now()).states
+                guard !states.isEmpty else { break }
+                let batch = Batch(states: states)
+                let receipt = await link.deliver(batch)
+                try await store.apply(receipt, to: batch, from: server.id, at: Current.instant)
+                guard receipt.fault == nil, receipt.hasProgress else { break }
+            }
+        } catch {
+            Log.warning("the last states could not be sent", ["server": server.name, "reason": "\(error)"])
         }
         link.close()
-        insist()
     }
 
     private struct Pause {
@@ -66,7 +94,8 @@ actor Uploader {
     private func deliverOnce() async -> Pause? {
         let batch: Batch
         do {
-            batch = try await store.batch(for: server.id, now: Current.now())
+            guard let next = try await nextBatch() else { return Pause(limit: idleTime(Current.sinceBoot())) }
+            batch = next
             hasStoreFailed = false
         } catch {
             if !hasStoreFailed {
@@ -75,24 +104,63 @@ actor Uploader {
             hasStoreFailed = true
             return Pause(limit: .seconds(60))
         }
-        guard !batch.isEmpty else { return Pause(limit: nil) }
         var receipt = await link.deliver(batch)
         guard !Task.isCancelled, !isStopped || receipt.hasProgress else { return nil }
-        if receipt.fault == nil, !receipt.hasProgress {
+        if receipt.fault == nil, !receipt.hasProgress, !batch.isEmpty {
             // Taken for an odd answer, or the loop would ask again and again.
             receipt.fault = .unexpected(status: 200)
         }
         do {
-            try await store.apply(receipt, to: batch, from: server.id, at: Current.instant)
-            if let version = receipt.serverVersion, version != server.version {
-                try await store.setVersion(version, of: server.id)
-            }
+            try await note(receipt, to: batch)
         } catch {
             Log.error("can't note a receipt", ["server": server.name, "reason": "\(error)"])
             return Pause(limit: .seconds(60))
         }
         await tellCollector(of: receipt, to: batch)
-        return await take(receipt.fault)
+        return await take(receipt)
+    }
+
+    // MARK: What goes next
+
+    /// - Returns: `nil` when there is nothing to be said; an empty batch asks the server how it stands.
+    private func nextBatch() async throws -> Batch? {
+        var batch = try await store.batch(for: server.id, now: Current.now())
+        if let first = batch.events.first, !wasAway {
+            let wait = first.event.time.boot + Self.collectingWindow - Current.sinceBoot()
+            // A boot time of an earlier boot says nothing.
+            if wait > .zero, wait <= Self.collectingWindow {
+                await hurry.wait(atMost: wait)
+                batch = try await store.batch(for: server.id, now: Current.now())
+            }
+        }
+        let now = Current.sinceBoot()
+        if wasAway || now < eventsHeldUntil { batch.events = [] }
+        if !batch.isEmpty { return batch }
+        guard fault != nil || now >= nextCheck else { return nil }
+        // A server that gets nothing is not asked anything either.
+        return try await store.enablements().contains { $0.server == server.id } ? batch : nil
+    }
+
+    private func idleTime(_ now: Duration) -> Duration? {
+        let times = [eventsHeldUntil, nextCheck].filter { $0 > now }
+        return times.min().map { $0 - now }
+    }
+
+    // MARK: What came back
+
+    private func note(_ receipt: Receipt, to batch: Batch) async throws {
+        if let disabled = receipt.disabledAtServer {
+            let enabled = disabled.filter { !$0.value }.keys
+            let resumed = try await store.resume(Set(enabled), on: server.id)
+            if !resumed.isEmpty {
+                for id in resumed { Log.info("enabled in Home Assistant", ["sensor": "\(id)", "server": server.name]) }
+                try await collector.enablementsChanged()
+                // The entity shows itself 30 s later, and older servers lose what comes until then.
+                await collector.repeatLater(resumed, to: server.id, after: .seconds(35))
+            }
+        }
+        try await store.apply(receipt, to: batch, from: server.id, at: Current.instant)
+        if let credentials = receipt.credentials { try await store.setCredentials(credentials, of: server.id) }
     }
 
     private func tellCollector(of receipt: Receipt, to batch: Batch) async {
@@ -103,12 +171,17 @@ actor Uploader {
                 Log.error("can't read what is enabled", ["reason": "\(error)"])
             }
         }
+        let accepted = batch.registrations.filter { receipt.registrations[$0.sensor.id] == .accepted }
         // An entity that was enabled again shows itself 30 s later, and older servers lose what comes until then.
-        let enabled = batch.registrations.filter {
-            $0.disabled == false && receipt.registrations[$0.sensor.id] == .accepted
-        }
-        if !enabled.isEmpty {
-            await collector.repeatLater(enabled.map(\.sensor.id), to: server.id, after: .seconds(35))
+        let enabled = accepted.filter { $0.disabled == false }.map(\.sensor.id)
+        if !enabled.isEmpty { await collector.repeatLater(enabled, to: server.id, after: .seconds(35)) }
+        // One that was described anew has lost its state.
+        let renewed = accepted.filter { $0.disabled == nil }.map(\.sensor.id)
+        if !renewed.isEmpty { await collector.repeatLater(renewed, to: server.id, after: .zero) }
+        for (id, outcome) in receipt.registrations {
+            if case .refused(let reason) = outcome {
+                Log.warning("server refused a sensor", ["server": server.name, "sensor": "\(id)", "reason": reason])
+            }
         }
         for (id, outcome) in receipt.states {
             switch outcome {
@@ -121,39 +194,53 @@ actor Uploader {
             case .accepted: break
             }
         }
+        if !receipt.refusedEvents.isEmpty {
+            Log.warning(
+                "server fails on events each time, they are given up",
+                ["server": server.name, "events": "\(receipt.refusedEvents.count)"]
+            )
+        }
     }
 
-    private func take(_ newFault: LinkFault?) async -> Pause? {
+    private func take(_ receipt: Receipt) async -> Pause? {
         let before = state
-        state = newFault?.state ?? .ok
-        fault = newFault
-        guard let newFault else {
+        state = receipt.fault?.state ?? .ok
+        fault = receipt.fault
+        let now = Current.sinceBoot()
+        guard let newFault = receipt.fault else {
             backoff.reset()
+            nextCheck = now + Self.checkInterval
             if before != .ok { Log.info("server acknowledges", ["server": server.name]) }
-            if wasAway {
-                wasAway = false
-                await collector.resendAll(to: server.id)
-            }
+            await recover(mayHaveRestarted: receipt.mayHaveRestarted, now)
             return nil
         }
-        switch newFault {
-        case .unreachable, .empty: wasAway = true
-        case .keyMismatch, .gone, .refused, .unexpected: break
-        }
+        if newFault.isAbsence { wasAway = true }
         if newFault == .gone {
             if before != .gone { Log.error("server is gone", ["server": server.name, "reason": "\(newFault)"]) }
             return Pause(limit: nil)
         }
-        let pause = backoff.next(random: Double.random(in: 0..<1))
         if before != state {
             Log.warning("delivery failed, all is kept", ["server": server.name, "reason": "\(newFault)"])
         }
-        return Pause(limit: pause)
+        return Pause(limit: backoff.pause(after: newFault, random: Double.random(in: 0..<1)))
+    }
+
+    /// The server may have lost what it had.
+    private func recover(mayHaveRestarted: Bool, _ now: Duration) async {
+        if wasAway {
+            wasAway = false
+            eventsHeldUntil = now + Self.settleTime
+        } else {
+            guard mayHaveRestarted, lastResend.map({ now - $0 >= Self.leastResendInterval }) ?? true else { return }
+        }
+        lastResend = now
+        await collector.resendAll(to: server.id)
     }
 }
 
 extension Receipt {
     fileprivate var hasProgress: Bool {
         !registrations.isEmpty || !states.isEmpty || !deliveredEvents.isEmpty || !attemptedEvents.isEmpty
+            || !refusedEvents.isEmpty
     }
 }

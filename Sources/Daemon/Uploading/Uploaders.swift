@@ -16,20 +16,35 @@ actor Uploaders {
         for server in servers { running[server]?.uploader.notify() }
     }
 
+    /// How long a server may take to say good-bye to.
+    private static let patience = Duration.seconds(5)
+
     /// Ends one server's uploader; returns when it has ended.
-    func stop(_ server: ServerRecord.ID, saying states: [StateItem]) async {
+    ///
+    /// - Parameter states: What is sent last, if the server is there.
+    func stop(_ server: ServerRecord.ID, saying states: [StateItem] = []) async {
         guard let (uploader, task) = running.removeValue(forKey: server) else { return }
-        await uploader.stop(saying: states)
         task.cancel()
         await task.value
+        _ = await Deadline.run(Self.patience) { await uploader.bidFarewell(states) }
+        uploader.link.close()
     }
 
     /// Ends all; returns when they have ended.
-    func stopAll() async {
+    ///
+    /// - Parameter isFlushing: Whether the states that wait are sent once more, as far as the servers take them in time.
+    func stopAll(isFlushing: Bool = false) async {
         isEnding = true
-        let ending = running.values.map(\.task)
+        let ending = Array(running.values)
         running = [:]
-        for task in ending { task.cancel() }
-        for task in ending { await task.value }
+        for (_, task) in ending { task.cancel() }
+        for (_, task) in ending { await task.value }
+        guard isFlushing else { return }
+        _ = await Deadline.run(Self.patience) {
+            await withDiscardingTaskGroup { group in
+                for (uploader, _) in ending { group.addTask { await uploader.flush() } }
+            }
+        }
+        for (uploader, _) in ending { uploader.link.close() }
     }
 }

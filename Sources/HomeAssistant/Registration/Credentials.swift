@@ -9,7 +9,12 @@ struct Credentials: Codable, Sendable {
     var key: Secret
     var cloudhookURL: Secret?
     var remoteUIURL: String?
+    /// Where the server is on its own network, or wherever the owner said.
     var baseURL: String
+    /// A second URL that the owner gave, for when the machine is elsewhere.
+    var externalURL: String?
+    /// PEM of a private authority that the owner trusts for this server.
+    var certificates: String?
     /// The owner allowed plain HTTP to an address that is not on the local network.
     var allowsPlainHTTP: Bool
 
@@ -19,6 +24,8 @@ struct Credentials: Codable, Sendable {
         case cloudhookURL = "cloudhook_url"
         case remoteUIURL = "remote_ui_url"
         case baseURL = "base_url"
+        case externalURL = "external_url"
+        case certificates = "ca"
         case allowsPlainHTTP = "allows_plain_http"
     }
 

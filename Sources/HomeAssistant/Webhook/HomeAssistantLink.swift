@@ -7,18 +7,32 @@ import Shared
 ///
 /// One delivery at a time: the caller waits for the receipt before it starts the next.
 actor HomeAssistantLink: ServerLink {
-    private let base: ServerURL
-    private let endpoint: Secret
-    private let plainHTTP: HTTPRequest.PlainHTTP
-    private let box: SecretBox
-    private let connection: any HTTPConnection
-    private let deviceID: String
-    /// Whether the server at the other end of this connection gave a fresh challenge back.
-    private var isProven = false
+    let box: SecretBox
+    let connection: any HTTPConnection
+    let deviceID: String
+    /// What the server said of its version last, on an earlier link.
+    let lastVersion: String?
+    private var credentials: Credentials
+    /// All ways to the server, the one that worked last first.
+    private var routes: [Route]
+
+    /// The way in use.
+    var route: Route
+    /// Whether whoever answers on this way gave a fresh challenge back.
+    var isProven = false
     /// What the server said of its version on this link.
-    private var version: String?
-    /// What it said last, on an earlier one.
-    private let lastVersion: String?
+    var version: String?
+    /// What it is to be asked again at; since boot.
+    private var configExpires: Duration?
+    /// When the last answer came, since boot; `nil` when the connection is to be made anew anyway.
+    var lastAnswer: Duration?
+    /// Since boot: when the webhook began to answer with nothing, and nothing else came since.
+    private var emptySince: Duration?
+    var suspects = Suspects()
+
+    private static let configAge = Duration.seconds(3600)
+    /// How long empty answers count as a restart.
+    private static let longestStart = Duration.seconds(24 * 3600)
 
     init(
         to server: ServerRecord,
@@ -26,13 +40,13 @@ actor HomeAssistantLink: ServerLink {
         over connection: any HTTPConnection
     ) throws(OnboardingError) {
         do {
-            base = try ServerURL(credentials.baseURL)
             box = try SecretBox(hexadecimal: credentials.key)
         } catch {
             throw .damagedCredentials
         }
-        endpoint = base.appending("/api/webhook/\(credentials.webhookID.exposed)")
-        plainHTTP = credentials.allowsPlainHTTP ? .anywhere : .onlyLocal
+        routes = try Route.all(credentials)
+        route = routes[0]
+        self.credentials = credentials
         self.connection = connection
         deviceID = server.deviceID
         lastVersion = server.version
@@ -40,173 +54,153 @@ actor HomeAssistantLink: ServerLink {
 
     func deliver(_ batch: Batch) async -> Receipt {
         var receipt = Receipt()
-        do throws(LinkFault) {
-            try await begin()
-            let tookAll = try await register(batch.registrations, &receipt)
-            try await update(batch.states, &receipt)
-            try await fire(batch.events, &receipt)
-            if !tookAll { throw .unexpected(status: 200) }
-        } catch {
-            receipt.fault = error
+        var faults: [(fault: LinkFault, route: Route)] = []
+        for candidate in routes {
+            take(candidate)
+            do throws(LinkFault) {
+                try await deliver(batch.without(receipt), &receipt)
+                routes = [candidate] + routes.filter { $0 != candidate }
+                emptySince = nil
+                faults = []
+                break
+            } catch {
+                isProven = false
+                faults.append((error, candidate))
+                guard error.suggestsAnotherURL else { break }
+            }
+        }
+        // What an answer says is worth more than that there was none.
+        if let worst = faults.first(where: { !$0.fault.isSilence }) ?? faults.first {
+            receipt.fault = worst.fault
+            if worst.fault == .empty { receipt.fault = await explainEmpty(worst.route) }
         }
         receipt.serverVersion = version
         return receipt
+    }
+
+    func preview(_ batch: Batch) -> [Preview.Request] {
+        var requests: [Preview.Request] = []
+        for order in batch.registrations {
+            // What can't be described is not sent; the listing says why.
+            guard let description = try? SensorDescription(order, forServer: version ?? lastVersion ?? "") else {
+                continue
+            }
+            requests.append(
+                Preview.Request(
+                    command: WebhookCommand.registerSensor.rawValue,
+                    sensors: [order.sensor.id],
+                    text: String(decoding: SortedJSON.encode(description), as: UTF8.self)
+                )
+            )
+        }
+        // Likewise.
+        let updates = batch.states.compactMap { try? StateUpdate($0) }
+        for part in suspects.portions(of: updates) {
+            requests.append(
+                Preview.Request(
+                    command: WebhookCommand.updateSensorStates.rawValue,
+                    sensors: part.map(\.sensor),
+                    text: String(decoding: SortedJSON.encode(part), as: UTF8.self)
+                )
+            )
+        }
+        for item in batch.events {
+            requests.append(
+                Preview.Request(
+                    command: WebhookCommand.fireEvent.rawValue,
+                    sensors: [item.event.sensor],
+                    text: String(decoding: SortedJSON.encode(EventCall(item, deviceID: deviceID)), as: UTF8.self)
+                )
+            )
+        }
+        return requests
     }
 
     nonisolated func close() {
         connection.close()
     }
 
-    // MARK: - The parts of a delivery
+    // MARK: - Which way
 
-    /// Makes sure who answers before the first data of this link, and learns which words the server knows.
-    private func begin() async throws(LinkFault) {
+    private func take(_ candidate: Route) {
+        guard candidate != route else { return }
+        route = candidate
+        isProven = false
+        lastAnswer = nil
+    }
+
+    private func deliver(_ batch: Batch, _ receipt: inout Receipt) async throws(LinkFault) {
+        try await begin(&receipt)
+        var deferred: LinkFault?
+        try await register(batch.registrations, &receipt, &deferred)
+        try await update(batch.states, &receipt, &deferred)
+        try await fire(batch.events, &receipt)
+        if let deferred { throw deferred }
+    }
+
+    /// Makes sure who answers before the first data goes this way, and learns what the server knows now and then.
+    private func begin(_ receipt: inout Receipt) async throws(LinkFault) {
         if !isProven { try await prove() }
-        guard version == nil else { return }
-        let plaintext = try await ask(.getConfig, [String: String]())
-        guard let config: Config = Self.decoded(plaintext) else { throw .unexpected(status: 200) }
+        let now = Current.sinceBoot()
+        if version != nil, let configExpires, now < configExpires { return }
+        let plaintext = try await ask(.getConfig, [String: String](), &receipt)
+        guard let config: ClientConfig = Self.decoded(plaintext) else { throw .unexpected(status: 200) }
         version = config.version.printable(limit: 32)
+        configExpires = now + Self.configAge
+        receipt.disabledAtServer = config.disabledSensors
+        adopt(config, &receipt)
     }
 
-    /// Has a fresh word given back, which no recorded answer holds.
-    private func prove() async throws(LinkFault) {
-        let challenge = Challenge()
-        switch try await exchange(.renderTemplate, challenge).answer {
-        case .sealed(let plaintext) where challenge.isMet(by: plaintext): isProven = true
-        case .sealed: throw .unexpected(status: 200)
-        case .plainObject: throw .keyMismatch
+    /// The server's own URLs appear, change and vanish.
+    private func adopt(_ config: ClientConfig, _ receipt: inout Receipt) {
+        var adopted = credentials
+        adopted.cloudhookURL = config.cloudhookURL
+        adopted.remoteUIURL = config.remoteUIURL
+        guard adopted.cloudhookURL != credentials.cloudhookURL || adopted.remoteUIURL != credentials.remoteUIURL else {
+            return
         }
+        // The owner's URL was fit to be used when this link was made.
+        guard let all = try? Route.all(adopted) else { return }
+        credentials = adopted
+        routes = [route] + all.filter { $0 != route }
+        receipt.credentials = adopted.stored()
     }
 
-    /// - Returns: Whether the server took every description that was sent.
-    private func register(
-        _ orders: [RegistrationOrder],
-        _ receipt: inout Receipt
-    ) async throws(LinkFault) -> Bool {
-        var tookAll = true
-        for order in orders {
-            let id = order.sensor.id
-            let description: SensorDescription
-            do {
-                description = try SensorDescription(order, forServer: version ?? lastVersion ?? "")
-            } catch {
-                receipt.registrations[id] = .refused("\(error)")
-                continue
-            }
-            do throws(LinkFault) {
-                let plaintext = try await ask(.registerSensor, description)
-                guard let success: Success = Self.decoded(plaintext), success.success else {
-                    throw .unexpected(status: 200)
-                }
-                receipt.registrations[id] = .accepted
-            } catch .keyMismatch {
-                // A word that the server does not know gets the same answer. If the key still opens it was that, and
-                // this sensor, which stays queued, holds up none of the others.
-                try await prove()
-                tookAll = false
-            }
-        }
-        return tookAll
-    }
-
-    private func update(_ items: [StateItem], _ receipt: inout Receipt) async throws(LinkFault) {
-        var updates: [StateUpdate] = []
-        for item in items {
-            do {
-                updates.append(try StateUpdate(item))
-            } catch {
-                receipt.states[item.reading.sensor] = .refused("\(error)")
-            }
-        }
-        guard !updates.isEmpty else { return }
-        let plaintext = try await ask(.updateSensorStates, updates)
-        guard let answer = StateUpdateAnswer(plaintext) else { throw .unexpected(status: 200) }
-        var isWhole = true
-        for update in updates {
-            if let outcome = answer[update.sensor] {
-                receipt.states[update.sensor] = outcome
-            } else {
-                isWhole = false
-            }
-        }
-        if !isWhole { throw .unexpected(status: 200) }
-    }
-
-    /// Each event is followed by a question with a sealed answer, since `fire_event` has none: what opens on the same
-    /// connection proves that the server itself took the event before.
-    private func fire(_ items: [EventItem], _ receipt: inout Receipt) async throws(LinkFault) {
-        for item in items {
-            do throws(LinkFault) {
-                let call = try await exchange(.fireEvent, EventCall(item, deviceID: deviceID))
-                guard call.answer == .plainObject else { throw .unexpected(status: 200) }
-                let proof = try await exchange(.updateSensorStates, [String]())
-                guard case .sealed = proof.answer else { throw .keyMismatch }
-                guard proof.isSameConnection else {
-                    throw .unreachable(.connectionBroken(host: base.host, detail: "between an event and its receipt"))
-                }
-                if !isProven { try await prove() }
-            } catch {
-                if error.mayHaveArrived { receipt.attemptedEvents.insert(item.sequence) }
-                throw error
-            }
-            receipt.deliveredEvents.insert(item.sequence)
-        }
-    }
-
-    // MARK: - The wire
-
-    /// Sends a command that is answered sealed, and opens the answer.
-    private func ask(_ command: WebhookCommand, _ data: some Encodable & Sendable) async throws(LinkFault) -> [UInt8] {
-        guard case .sealed(let plaintext) = try await exchange(command, data).answer else { throw .keyMismatch }
-        // Without TLS someone else may sit at the end of a new connection and play back what he recorded.
-        if !isProven { try await prove() }
-        return plaintext
-    }
-
-    private func exchange(
-        _ command: WebhookCommand,
-        _ data: some Encodable & Sendable
-    ) async throws(LinkFault) -> (answer: WebhookAnswer, isSameConnection: Bool) {
-        let envelope = Envelope(command, data: SortedJSON.encode(data), sealedWith: box)
+    /// After a day of empty answers: whether the server is all there but for this machine.
+    private func explainEmpty(_ route: Route) async -> LinkFault {
+        let now = Current.sinceBoot()
+        let since = emptySince ?? now
+        emptySince = since
+        guard now - since >= Self.longestStart else { return .empty }
         let request = HTTPRequest(
-            method: .post,
-            url: endpoint,
-            headers: [("Content-Type", Secret("application/json"))],
-            body: SortedJSON.encode(envelope),
-            plainHTTP: plainHTTP
+            method: .get,
+            url: route.base.appending("/auth/providers"),
+            plainHTTP: route.plainHTTP,
+            certificates: route.certificates,
+            longestAnswer: 1 << 16
         )
-        let response: HTTPResponse
-        do {
-            response = try await connection.send(request)
-        } catch {
-            throw .unreachable(error)
+        struct Providers: Decodable {
+            struct Provider: Decodable {
+                var type: String
+            }
+            var providers: [Provider]
         }
-        if base.isPlain, !response.isSameConnection { isProven = false }
-        return (try WebhookAnswer(response, openedWith: box), response.isSameConnection)
-    }
-
-    private struct Config: Decodable {
-        var version: String
-    }
-
-    private struct Success: Decodable {
-        var success: Bool
+        // Any other answer is none of a server that is all there.
+        guard let response = try? await connection.send(request), response.status == 200,
+            let answer: Providers = Self.decoded(response.body), !answer.providers.isEmpty
+        else { return .empty }
+        return .unknownToServer
     }
 
     /// `nil` when the content is not what the command gives; the caller keeps everything then.
-    private static func decoded<Content: Decodable>(_ plaintext: [UInt8]) -> Content? {
+    static func decoded<Content: Decodable>(_ plaintext: [UInt8]) -> Content? {
         try? JSONDecoder().decode(Content.self, from: Data(plaintext))
     }
 }
 
 extension LinkFault {
-    /// Whether the server may have done what it was asked for before this came up.
-    fileprivate var mayHaveArrived: Bool {
-        switch self {
-        case .unreachable(.badURL), .unreachable(.nameNotFound), .unreachable(.refused), .unreachable(.untrusted),
-            .unreachable(.plainHTTPNotLocal):
-            false
-        default: true
-        }
+    /// Nobody answered.
+    fileprivate var isSilence: Bool {
+        if case .unreachable = self { true } else { false }
     }
 }

@@ -27,6 +27,8 @@ extension CurlOptions {
     mutating func setRequest(_ request: HTTPRequest, body: UnsafeRawBufferPointer, headers: borrowing CurlHeaders) {
         set(CURLOPT_URL, request.url.exposed)
         set(CURLOPT_HTTPHEADER, pointer: headers.list)
+        // Besides the folder, which stays in force.
+        if let certificates = request.certificates { set(CURLOPT_CAINFO_BLOB, bytes: Array(certificates.utf8)) }
         let timeout = CurlOptions.milliseconds(request.timeout)
         set(CURLOPT_TIMEOUT_MS, timeout)
         set(CURLOPT_CONNECTTIMEOUT_MS, min(timeout, CurlOptions.connectTimeout))

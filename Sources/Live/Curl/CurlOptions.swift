@@ -21,6 +21,10 @@ struct CurlOptions {
         note(curl_set_string(easy, option, value))
     }
 
+    mutating func set(_ option: CURLoption, bytes: [UInt8]) {
+        note(bytes.withUnsafeBytes { curl_set_bytes(easy, option, $0.baseAddress, $0.count) })
+    }
+
     mutating func set(_ option: CURLoption, pointer value: UnsafeRawPointer?) {
         note(curl_set_pointer(easy, option, value))
     }

@@ -71,7 +71,8 @@ final class CurlSession: @unchecked Sendable {
             status: CurlSession.number(CURLINFO_RESPONSE_CODE, of: easy),
             body: answer.body,
             location: CurlSession.redirect(of: easy)?.origin,
-            isSameConnection: isSameConnection
+            isSameConnection: isSameConnection,
+            retryAfter: CurlSession.retryAfter(of: easy)
         )
     }
 
@@ -117,6 +118,13 @@ final class CurlSession: @unchecked Sendable {
         var number = 0
         curl_get_long(easy, info, &number)
         return number
+    }
+
+    /// libcurl reads both forms, seconds and a date.
+    private static func retryAfter(of easy: UnsafeMutableRawPointer) -> Duration? {
+        var seconds: curl_off_t = 0
+        curl_get_offset(easy, CURLINFO_RETRY_AFTER, &seconds)
+        return seconds > 0 ? .seconds(Int64(seconds)) : nil
     }
 
     private static func redirect(of easy: UnsafeMutableRawPointer) -> CurlURL? {

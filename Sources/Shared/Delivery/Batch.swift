@@ -1,3 +1,5 @@
+import SensorSDK
+
 /// What goes to one server in one go.
 package struct Batch: Sendable, Hashable {
     package var registrations: [RegistrationOrder]
@@ -13,6 +15,18 @@ package struct Batch: Sendable, Hashable {
         self.registrations = registrations
         self.states = states
         self.events = events
+    }
+
+    /// What a receipt does not speak of. Behind an event that may have arrived no other goes before it is queued anew.
+    package func without(_ receipt: Receipt) -> Batch {
+        Batch(
+            registrations: registrations.filter { receipt.registrations[$0.sensor.id] == nil },
+            states: states.filter { receipt.states[$0.reading.sensor] == nil },
+            events: receipt.attemptedEvents.isEmpty
+                ? events.filter {
+                    !receipt.deliveredEvents.contains($0.sequence) && !receipt.refusedEvents.contains($0.sequence)
+                } : []
+        )
     }
 
     package var isEmpty: Bool {

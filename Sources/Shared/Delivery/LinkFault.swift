@@ -4,24 +4,63 @@ package enum LinkFault: Error, Sendable, Hashable {
     case unreachable(HTTPError)
     /// 200 with an empty body: starting, or a registration that the server does not know (any more).
     case empty
+    /// As ``empty`` for a day, while the server answers everything else as usual.
+    case unknownToServer
     /// 200 with a plain `{}` where a sealed answer was due: the key does not fit.
     case keyMismatch
+    /// 400 with the code `encryption_required`: what arrived there was not sealed.
+    case encryptionRequired
     /// 410: deleted in Home Assistant. Sending stops until the owner acts.
     case gone
     /// 401 or 403: a proxy, or this address is banned.
     case refused(status: Int)
-    /// Any other answer in the clear.
+    /// 404: a proxy, another host, a cloud hook that was deleted, or a server in its first moments.
+    case notFound
+    /// 301, 302, 303, 307 or 308; never followed. Scheme, host and port of the target, for people.
+    case redirected(to: String?)
+    /// 413: more than a proxy takes.
+    case tooLarge
+    /// 429. What the proxy asks to wait, if it said so.
+    case tooMany(retryAfter: Duration?)
+    /// 500 and above: a proxy without its server, or a server in trouble.
+    case failing(status: Int)
+    /// 200 or 201 with something else, such as the page of a captive portal.
+    case otherService
+    /// Any other answer, also a sealed one that says something unknown.
     case unexpected(status: Int)
 
     /// How the server stands, in one word that is kept for ever.
     package var state: LinkState {
         switch self {
-        case .unreachable: .unreachable
+        case .unreachable, .notFound, .redirected, .otherService: .unreachable
         case .empty: .starting
+        case .unknownToServer: .unknownToServer
         case .keyMismatch: .keyMismatch
         case .gone: .gone
-        case .refused: .refused
-        case .unexpected: .waiting
+        case .refused, .encryptionRequired: .refused
+        case .tooLarge, .tooMany, .failing, .unexpected: .waiting
+        }
+    }
+
+    /// Whether another URL of the same server may do better.
+    package var suggestsAnotherURL: Bool {
+        switch self {
+        case .unreachable(.cancelled): false
+        case .unreachable, .empty, .unknownToServer, .gone, .refused, .notFound, .redirected, .tooMany, .failing,
+            .otherService:
+            true
+        case .keyMismatch, .encryptionRequired, .tooLarge, .unexpected: false
+        }
+    }
+
+    /// Whether the server was away, so that it may have lost what it had, or begin anew.
+    package var isAbsence: Bool {
+        switch self {
+        case .unreachable(.cancelled), .unreachable(.untrusted), .unreachable(.plainHTTPNotLocal): false
+        case .unreachable, .empty, .notFound, .failing: true
+        case .unknownToServer, .keyMismatch, .encryptionRequired, .gone, .refused, .redirected, .tooLarge, .tooMany,
+            .otherService, .unexpected:
+            false
         }
     }
 }
@@ -31,9 +70,25 @@ extension LinkFault: CustomStringConvertible {
         switch self {
         case .unreachable(let error): "\(error)"
         case .empty: "the server answered with nothing: it is starting, or does not know this machine"
-        case .keyMismatch: "the server can't read what is sent: the encryption key does not fit"
-        case .gone: "this machine was deleted in Home Assistant; remove the server here and add it again"
+        case .unknownToServer:
+            "the server runs, but has not known this machine for a day: look whether it was deleted or disabled in Home "
+                + "Assistant (Settings, Devices & services, Mobile App), then 'agent servers reconnect NAME' if it was deleted"
+        case .keyMismatch:
+            "the server can't read what is sent: the encryption key does not fit; 'agent servers reconnect NAME' makes a new one"
+        case .encryptionRequired:
+            "the server got something unsealed, though only sealed data is sent: a proxy changes requests on their way"
+        case .gone: "this machine was deleted in Home Assistant; 'agent servers reconnect NAME' registers it again"
         case .refused(let status): "refused with status \(status): a proxy stands in between, or this address is banned"
+        case .notFound:
+            "what answers there does not know the webhook (404): another service, a proxy, or a server that is starting"
+        case .redirected(let target?):
+            "the server sends on to \(target), which is never followed; if that is yours: 'agent servers set NAME url \(target)'"
+        case .redirected(nil): "the server sends on to another place, which is never followed; check its URL"
+        case .tooLarge: "a proxy in front of the server takes only small requests (413); raise its limit"
+        case .tooMany: "a proxy in front of the server asks to wait (429)"
+        case .failing(let status): "the server or a proxy in front of it fails with status \(status); tried again"
+        case .otherService:
+            "something else answers at this URL: a login page of the network, or another service; tried again"
         case .unexpected(let status): "unexpected answer with status \(status); kept for later"
         }
     }

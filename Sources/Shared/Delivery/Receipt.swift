@@ -20,6 +20,16 @@ package struct Receipt: Sendable, Hashable {
     package var deliveredEvents: Set<QueueSequence>
     /// Events that may or may not have arrived; their next attempt counts one more.
     package var attemptedEvents: Set<QueueSequence>
+    /// Events that the server fails on again and again while it takes everything else; they are given up.
+    package var refusedEvents: Set<QueueSequence>
+    /// Bytes of JSON, before sealing, that left this machine for a sensor, acknowledged or not.
+    package var sentBytes: [SensorID: Int]
+    /// Which sensors the server has, and whether each is disabled there, if it was asked in this delivery.
+    package var disabledAtServer: [SensorID: Bool]?
+    /// ``ServerRecord/credentials`` as they are to be kept from now on; `nil` when they stay as they are.
+    package var credentials: Secret?
+    /// The connection ended sooner than an idle one does: the server may have been restarted.
+    package var mayHaveRestarted: Bool
     /// What ended the delivery early; `nil` when every item was dealt with.
     package var fault: LinkFault?
     /// What the server said of its version, if it was asked.
@@ -30,6 +40,11 @@ package struct Receipt: Sendable, Hashable {
         states: [SensorID: Outcome] = [:],
         deliveredEvents: Set<QueueSequence> = [],
         attemptedEvents: Set<QueueSequence> = [],
+        refusedEvents: Set<QueueSequence> = [],
+        sentBytes: [SensorID: Int] = [:],
+        disabledAtServer: [SensorID: Bool]? = nil,
+        credentials: Secret? = nil,
+        mayHaveRestarted: Bool = false,
         fault: LinkFault? = nil,
         serverVersion: String? = nil
     ) {
@@ -37,6 +52,11 @@ package struct Receipt: Sendable, Hashable {
         self.states = states
         self.deliveredEvents = deliveredEvents
         self.attemptedEvents = attemptedEvents
+        self.refusedEvents = refusedEvents
+        self.sentBytes = sentBytes
+        self.disabledAtServer = disabledAtServer
+        self.credentials = credentials
+        self.mayHaveRestarted = mayHaveRestarted
         self.fault = fault
         self.serverVersion = serverVersion
     }

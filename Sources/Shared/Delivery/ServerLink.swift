@@ -5,6 +5,10 @@ package protocol ServerLink: Sendable {
     /// - Returns: What the server has acknowledged, item by item. Whatever is not named in the receipt stays queued.
     func deliver(_ batch: Batch) async -> Receipt
 
+    /// What ``deliver(_:)`` would send of a batch now, before it is sealed; sends nothing. Questions that hold nothing of this
+    /// machine, such as a random word to be given back, are left out.
+    func preview(_ batch: Batch) async -> [Preview.Request]
+
     /// Ends the connection and whatever is in flight.
     func close()
 }

@@ -11,18 +11,28 @@ struct RegistrationReceipts {
     private let time: Date
     /// As they were before.
     private let pairs: [SensorID: Pair]
+    /// The server's, as it was known before.
+    private let lastVersion: String?
 
-    init(_ receipt: Receipt, _ batch: Batch, _ server: ServerRecord.ID, _ time: Date, _ pairs: [SensorID: Pair]) {
+    init(
+        _ receipt: Receipt,
+        _ batch: Batch,
+        _ server: ServerRecord.ID,
+        _ time: Date,
+        _ pairs: [SensorID: Pair],
+        lastVersion: String?
+    ) {
         self.receipt = receipt
         self.batch = batch
         self.server = server
         self.time = time
         self.pairs = pairs
+        self.lastVersion = lastVersion
     }
 
     /// Whether there is anything to write; a receipt for states alone, the usual case, leaves the file in peace.
     var changesAnything: Bool {
-        if receipt.serverVersion != nil || !batch.registrations.isEmpty { return true }
+        if receipt.serverVersion.map({ $0 != lastVersion }) ?? false || !batch.registrations.isEmpty { return true }
         return batch.states.contains { item in
             switch receipt.states[item.reading.sensor] {
             case nil: false
@@ -44,11 +54,27 @@ struct RegistrationReceipts {
             guard let outcome = receipt.states[item.reading.sensor] else { continue }
             try settle(item.reading.sensor, outcome, agent)
         }
-        if let version = receipt.serverVersion {
+        if let version = receipt.serverVersion, version != lastVersion {
             try agent.run(
                 "UPDATE servers SET version = ?1 WHERE id = ?2 AND version IS NOT ?1",
                 .text(version),
                 .integer(server)
+            )
+            try describeAgain(forServer: version, agent)
+        }
+    }
+
+    /// Sensors whose class the server has learnt, or forgotten, since they were described are told anew.
+    private func describeAgain(forServer version: String, _ agent: Database) throws(SQLiteError) {
+        guard let lastVersion, lastVersion != version else { return }
+        for (id, pair) in pairs {
+            guard let sensor = pair.registration?.described,
+                sensor.isKnown(toServer: version) != sensor.isKnown(toServer: lastVersion)
+            else { continue }
+            try agent.run(
+                "UPDATE registrations SET told = NULL WHERE server = ? AND sensor = ? AND wanted = 1",
+                .integer(server),
+                .text(id.description)
             )
         }
     }
@@ -154,14 +180,23 @@ struct RegistrationReceipts {
     /// Whether the server may have taken what it did not acknowledge.
     private var mayHaveArrived: Bool {
         switch receipt.fault {
-        case nil, .empty, .keyMismatch, .gone, .refused: false
-        case .unexpected: true
+        case nil, .empty, .unknownToServer, .keyMismatch, .encryptionRequired, .gone, .refused, .notFound, .redirected,
+            .tooLarge, .tooMany:
+            false
+        case .failing, .otherService, .unexpected: true
         case .unreachable(let error):
             switch error {
             case .badURL, .nameNotFound, .refused, .untrusted, .plainHTTPNotLocal: false
             case .connectionBroken, .timedOut, .answerTooLong, .cancelled: true
             }
         }
+    }
+}
+
+extension Sensor {
+    fileprivate func isKnown(toServer version: String) -> Bool {
+        deviceClass.map { Vocabulary.isKnown($0, toServer: version) } != false
+            && stateClass.map { Vocabulary.isKnown($0, toServer: version) } != false
     }
 }
 

@@ -41,6 +41,29 @@ extension Store {
         try forgetQueued(enabled, of: server, withReceipts: true)
     }
 
+    /// Takes back that a server had disabled sensors: its owner has enabled them again there. One that is off here stays off.
+    ///
+    /// - Returns: Those that may report again.
+    package func resume(_ ids: Set<SensorID>, on server: ServerRecord.ID) throws(StoreError) -> [SensorID] {
+        let resumed = try pairs(of: server).filter { id, pair in
+            ids.contains(id) && pair.enablement?.isDisabledByServer == true
+        }.keys.sorted()
+        if resumed.isEmpty { return [] }
+        forgetCaches()
+        try inAgent { (agent) throws(SQLiteError) in
+            try agent.transaction { () throws(SQLiteError) in
+                for id in resumed {
+                    try agent.run(
+                        "UPDATE enablements SET disabled_by_server = 0 WHERE server = ? AND sensor = ?",
+                        .integer(server),
+                        .text(id.description)
+                    )
+                }
+            }
+        }
+        return resumed
+    }
+
     private static func enable(
         _ sensor: Sensor,
         on server: ServerRecord.ID,

@@ -13,8 +13,15 @@ extension Store {
         from server: ServerRecord.ID,
         at time: Instant
     ) throws(StoreError) {
-        guard try hasServer(server) else { return }
-        let registrations = RegistrationReceipts(receipt, batch, server, time.wall, try pairs(of: server))
+        guard let record = try servers().first(where: { $0.id == server }) else { return }
+        let registrations = RegistrationReceipts(
+            receipt,
+            batch,
+            server,
+            time.wall,
+            try pairs(of: server),
+            lastVersion: record.version
+        )
         if registrations.changesAnything {
             forgetCaches()
             try inAgent { (agent) throws(SQLiteError) in
@@ -97,7 +104,10 @@ extension Store {
         let condition = "server = ? AND number = ? AND ? = (SELECT epoch FROM outbox)"
         for item in events {
             let row = [SQLiteValue.integer(server), .integer(item.sequence.number), .integer(item.sequence.epoch)]
-            if receipt.deliveredEvents.contains(item.sequence) {
+            if receipt.refusedEvents.contains(item.sequence) {
+                let dropped = try outbox.run("DELETE FROM events WHERE \(condition)", row[0], row[1], row[2])
+                try count(dropped, server, in: outbox)
+            } else if receipt.deliveredEvents.contains(item.sequence) {
                 try outbox.run("DELETE FROM events WHERE \(condition)", row[0], row[1], row[2])
             } else if receipt.attemptedEvents.contains(item.sequence) {
                 try outbox.run("UPDATE events SET attempts = attempts + 1 WHERE \(condition)", row[0], row[1], row[2])

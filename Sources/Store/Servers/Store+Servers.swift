@@ -92,6 +92,52 @@ extension Store {
         if found == 0 { try checkServer(server) }
     }
 
+    /// Keeps what a server said of its own URLs.
+    package func setCredentials(_ credentials: Secret, of server: ServerRecord.ID) throws(StoreError) {
+        let found = try inAgent { (agent) throws(SQLiteError) in
+            try agent.run(
+                "UPDATE servers SET credentials = ? WHERE id = ?",
+                .text(credentials.exposed),
+                .integer(server)
+            )
+        }
+        if found == 0 { try checkServer(server) }
+    }
+
+    /// Keeps what was changed of a server: its URL, credentials and version.
+    ///
+    /// - Parameter isNewRegistration: The server made a new device of this machine, so that it knows none of its sensors. What
+    ///   is on will be described to it anew; what is off, here or there, stays off.
+    package func update(_ record: ServerRecord, isNewRegistration: Bool = false) throws(StoreError) {
+        forgetCaches()
+        let found = try inAgent { (agent) throws(SQLiteError) in
+            try agent.transaction { () throws(SQLiteError) in
+                let found = try agent.run(
+                    "UPDATE servers SET url = ?2, credentials = ?3, version = ?4, device_id = ?5 WHERE id = ?1",
+                    .integer(record.id),
+                    .text(record.url),
+                    .text(record.credentials.exposed),
+                    SQLiteValue(record.version),
+                    .text(record.deviceID)
+                )
+                guard isNewRegistration, found == 1 else { return found }
+                try agent.run("DELETE FROM registrations WHERE server = ? AND wanted = 0", .integer(record.id))
+                try agent.run(
+                    """
+                    UPDATE registrations SET explicit = 0, described = NULL, told = NULL, refusal = NULL, refused = NULL,
+                        not_before = NULL
+                    WHERE server = ?
+                    """,
+                    .integer(record.id)
+                )
+                return found
+            }
+        }
+        guard found == 1 else { throw .noSuchServer(record.id) }
+        // The log still holds the secrets that were there before.
+        try inAgent { (agent) throws(SQLiteError) in try agent.checkpoint() }
+    }
+
     /// - Throws: ``StoreError/noSuchServer(_:)``
     func checkServer(_ id: ServerRecord.ID) throws(StoreError) {
         guard try hasServer(id) else { throw .noSuchServer(id) }

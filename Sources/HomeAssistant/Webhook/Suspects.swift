@@ -1,0 +1,45 @@
+import SensorSDK
+
+/// What a server has failed on or refused although it takes everything else: a link's memory of items that are to be sent
+/// apart from the rest, so that one bad item stops no other.
+struct Suspects: Sendable {
+    /// The most states in one request; less after a proxy found that too large.
+    var mostStates = 200
+    /// Sensors whose last state was refused; each goes alone and last.
+    private(set) var sensors: Set<SensorID> = []
+    /// How often in a row a request with states failed at a server that answers otherwise.
+    private(set) var failures = 0
+    private var failuresOfRegistration: [SensorID: Int] = [:]
+
+    /// How often the same thing may fail before it is taken apart.
+    static let patience = 5
+
+    /// States as they go out: together, those under suspicion each alone.
+    func portions(of updates: [StateUpdate]) -> [[StateUpdate]] {
+        let others = updates.filter { !sensors.contains($0.sensor) }
+        let portions = stride(from: 0, to: others.count, by: mostStates).map { start in
+            Array(others[start..<min(start + mostStates, others.count)])
+        }
+        return portions + updates.filter { sensors.contains($0.sensor) }.map { [$0] }
+    }
+
+    mutating func condemn(_ sensor: SensorID) { sensors.insert(sensor) }
+
+    mutating func acquit(_ sensor: SensorID) { sensors.remove(sensor) }
+
+    /// - Returns: Whether it is time to find the culprit.
+    mutating func failed() -> Bool {
+        failures += 1
+        return failures >= Self.patience
+    }
+
+    mutating func worked() { failures = 0 }
+
+    /// - Returns: Whether the registration is to be given up.
+    mutating func failedToRegister(_ sensor: SensorID) -> Bool {
+        failuresOfRegistration[sensor, default: 0] += 1
+        return failuresOfRegistration[sensor, default: 0] >= Self.patience
+    }
+
+    mutating func registered(_ sensor: SensorID) { failuresOfRegistration[sensor] = nil }
+}
