@@ -8,6 +8,7 @@ final class FakeServer: ServerLink {
 
     private struct State {
         var batches: [Batch] = []
+        var times: [Duration] = []
         var answer: Answer
         var watchers: [(isMet: @Sendable ([Batch]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
     }
@@ -19,6 +20,8 @@ final class FakeServer: ServerLink {
     }
 
     var batches: [Batch] { state.withLock { $0.batches } }
+    /// When each batch came, since boot.
+    var times: [Duration] { state.withLock { $0.times } }
     /// Every state that arrived, in order.
     var readings: [Reading] { batches.flatMap(\.states).map(\.reading) }
     var registrations: [RegistrationOrder] { batches.flatMap(\.registrations) }
@@ -40,7 +43,9 @@ final class FakeServer: ServerLink {
     }
 
     func deliver(_ batch: Batch) async -> Receipt {
+        let now = Current.sinceBoot()
         let (answer, met) = state.withLock { state in
+            state.times.append(now)
             state.batches.append(batch)
             let met = state.watchers.filter { $0.isMet(state.batches) }.map(\.continuation)
             state.watchers.removeAll { $0.isMet(state.batches) }

@@ -51,6 +51,7 @@ struct TestDaemon: Sendable {
     }
 
     /// Lets time pass, a second at a time, until what a test waits for is so.
+    /// The daemon may lag behind by some of them, so a test compares times that the server noted.
     func pass(until isMet: () -> Bool) async {
         while !isMet() {
             await clock.sleepers(atLeast: 1)

@@ -23,6 +23,13 @@ final class Signal: Sendable {
         waiter?.resume()
     }
 
+    /// Forgets a raise that nobody waited for.
+    func lower() {
+        state.withLock { state in
+            if case .raised = state { state = .idle }
+        }
+    }
+
     /// Returns when raised, after `limit`, or when the task is cancelled, whichever is first.
     ///
     /// - Parameter limit: `nil` waits for as long as it takes.

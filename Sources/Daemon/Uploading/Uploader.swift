@@ -209,6 +209,8 @@ actor Uploader {
         let now = Current.sinceBoot()
         guard let newFault = receipt.fault else {
             backoff.reset()
+            // What the owner wanted at once is done; it must not cut a later pause short.
+            hurry.lower()
             nextCheck = now + Self.checkInterval
             if before != .ok { Log.info("server acknowledges", ["server": server.name]) }
             await recover(mayHaveRestarted: receipt.mayHaveRestarted, now)
