@@ -108,7 +108,7 @@ let package = Package(
         tests("Store", ["Store", "SQLite", "Sealing"], exclude: ["Fixtures"]),
         tests("HomeAssistant", ["HomeAssistant", "Sealing", "Live"], exclude: ["Golden"]),
         tests("FakeHomeAssistant", ["FakeHomeAssistant", "HomeAssistant", "HTTPServer", "Sealing", "Live"]),
-        tests("Daemon", ["Daemon", "Store"]),
+        tests("Daemon", ["Daemon", "Store", "HomeAssistant", "FakeHomeAssistant", "Live", "HTTPServer"]),
         tests("Agent", ["Daemon", "Store", "HomeAssistant", "FakeHomeAssistant", "Demo", "Live"]),
         tests("HouseRules", []),
     ]

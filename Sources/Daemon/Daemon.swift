@@ -47,9 +47,15 @@ package struct Daemon: Sendable {
 
     /// Runs until the task is cancelled; returns when everything has ended and the store is closed.
     ///
-    /// - Parameter onReady: Called once when the control socket is served.
+    /// - Parameters:
+    ///   - onReady: Called once when the control socket is served.
+    ///   - isGoingAway: Asked at the end: `true` tells the servers that nothing comes for a while, so that they show all sensors
+    ///     as unavailable; `false`, for a restart, sends nothing more.
     /// - Throws: ``ControlFailure`` when the socket can't be served, ``StoreError`` when the store fails at the start.
-    package func run(onReady: @escaping @Sendable () -> Void = {}) async throws {
+    package func run(
+        onReady: @escaping @Sendable () -> Void = {},
+        isGoingAway: @escaping @Sendable () async -> Bool = { false }
+    ) async throws {
         do {
             let socket = try ControlServer(path: configuration.socketPath)
             try await registry.start()
@@ -70,7 +76,9 @@ package struct Daemon: Sendable {
                 group.addTask { await collector.run() }
                 group.addTask { await socket.serve(service) }
             }
-            await uploaders.stopAll()
+            let isGoingAway = await isGoingAway()
+            if isGoingAway { await collector.bidFarewell() }
+            await uploaders.stopAll(isFlushing: isGoingAway)
         } catch {
             await store.close()
             throw error

@@ -81,6 +81,11 @@ package final class FakeHomeAssistant: Sendable {
         service.read { $0.machines.map(\.deviceName) }
     }
 
+    /// Their device ids.
+    package var deviceIDs: [String] {
+        service.read { $0.machines.map(\.deviceID) }
+    }
+
     package func behave(_ fault: Fault) {
         service.change { $0.behave(fault) }
     }

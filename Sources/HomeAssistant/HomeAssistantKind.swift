@@ -11,9 +11,25 @@ package struct HomeAssistantKind: ServerKind {
 
     package func register(_ machine: Onboarding) async throws(OnboardingError) -> Registration {
         let url = try ServerURL(machine.url)
-        let registrar = Registrar(machine: machine, url: url, connection: Current.http.connection())
+        // Damaged ones are no hindrance to new ones.
+        let previous = machine.previous.flatMap { try? Credentials(reading: $0) }
+        let registrar = Registrar(
+            machine: machine,
+            url: url,
+            connection: Current.http.connection(),
+            previous: previous
+        )
         defer { registrar.connection.close() }
         return try await registrar.register()
+    }
+
+    package func changed(_ server: ServerRecord, by change: ServerChange) throws(OnboardingError) -> ServerRecord {
+        var credentials = try Credentials(reading: server.credentials)
+        try credentials.apply(change)
+        var server = server
+        server.credentials = credentials.stored()
+        server.url = credentials.baseURL
+        return server
     }
 
     package func link(to server: ServerRecord) throws(OnboardingError) -> any ServerLink {

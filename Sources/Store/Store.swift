@@ -18,6 +18,8 @@ package actor Store {
     private var files: StoreFiles?
     /// Whether a copy of `agent.db` from before a migration is there.
     var hasCopy: Bool
+    /// When the ledger was moved to `agent.db` last in this run, since boot.
+    var ledgerMoved: Duration?
     /// `sensors` as it stands in the file; `nil` when it is to be read again.
     private var knownSensorsCache: [SensorID: Sensor]?
     /// `enablements` and `registrations` as they stand in the file; `nil` when they are to be read again.
@@ -128,6 +130,7 @@ package actor Store {
         }
         try translating(files, files.outbox) { (outbox) throws(SQLiteError) in
             try forgetStrays(in: outbox, servers: servers, enabled: enabled)
+            try forgetFarewells(in: outbox)
         }
     }
 }

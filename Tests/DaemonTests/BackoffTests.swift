@@ -4,7 +4,9 @@ import Testing
 @testable import Daemon
 
 @Suite struct BackoffTests {
-    @Test("pauses grow from five seconds to a quarter of an hour, each a random part of that, and begin anew after a success")
+    @Test(
+        "pauses grow from five seconds to a quarter of an hour, each a random part of that, and begin anew after a success"
+    )
     func growth() {
         var backoff = Backoff()
         let fault = LinkFault.failing(status: 500)

@@ -15,6 +15,13 @@ final class FakeServerKind: ServerKind {
         return Registration(credentials: Secret("{}"), url: machine.url, version: "2024.3.3", homeName: nil)
     }
 
+    func changed(_ server: ServerRecord, by change: ServerChange) throws(OnboardingError) -> ServerRecord {
+        guard case .url(let url) = change else { return server }
+        var server = server
+        server.url = url
+        return server
+    }
+
     func link(to server: ServerRecord) throws(OnboardingError) -> any ServerLink {
         guard let link = servers[server.url] else { throw .damagedCredentials }
         return link

@@ -11,6 +11,7 @@ import Testing
 struct TestDaemon: Sendable {
     let daemon: Daemon
     let clock: TestClock
+    let isRealTime: Bool
 
     /// Runs `test` beside the daemon, then ends it in order.
     static func run(
@@ -18,13 +19,25 @@ struct TestDaemon: Sendable {
         provider: FakeProvider,
         slowProvider: FakeProvider? = nil,
         servers: [String: FakeServer] = [:],
+        kinds: [any ServerKind]? = nil,
+        http: (any HTTPTransport)? = nil,
+        isGoingAway: Bool = false,
+        isRealTime: Bool = false,
         clock: TestClock = TestClock(),
         log: RecordedLog = RecordedLog(),
         _ test: @Sendable (TestDaemon) async throws -> Void
     ) async throws {
         try await inWorld({
-            $0.use(clock)
+            if isRealTime {
+                let start = ContinuousClock.now
+                $0.now = { Date() }
+                $0.sinceBoot = { .seconds(1000) + (ContinuousClock.now - start) }
+                $0.clock = ContinuousClock()
+            } else {
+                $0.use(clock)
+            }
             $0.log = log
+            if let http { $0.http = http }
         }) {
             let daemon = try await Daemon(
                 Configuration(
@@ -34,35 +47,42 @@ struct TestDaemon: Sendable {
                         + [slowProvider].compactMap { $0 }.map { slow in
                             ProviderSource(family: "slow", deadline: .seconds(5)) { _ in slow }
                         },
-                    serverKinds: [FakeServerKind(servers)],
+                    serverKinds: kinds ?? [FakeServerKind(servers)],
                     sha256: Digest.sha256,
                     version: "0"
                 )
             )
             let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await daemon.run { isReady.finish() } }
+                group.addTask {
+                    try await daemon.run(onReady: { isReady.finish() }, isGoingAway: { isGoingAway })
+                }
                 for await _ in ready {}
-                try await test(TestDaemon(daemon: daemon, clock: clock))
+                try await test(TestDaemon(daemon: daemon, clock: clock, isRealTime: isRealTime))
                 group.cancelAll()
                 try await group.waitForAll()
             }
         }
     }
 
-    /// Lets time pass, a second at a time, until what a test waits for is so.
+    /// Lets time pass, a second at a time or as it does, until what a test waits for is so.
     /// The daemon may lag behind by some of them, so a test compares times that the server noted.
     func pass(until isMet: () -> Bool) async {
         while !isMet() {
-            await clock.sleepers(atLeast: 1)
-            clock.advance(by: .seconds(1))
-            await Task.yield()
+            if isRealTime {
+                // Only a cancelled test ends it early.
+                try? await Task.sleep(for: .milliseconds(2))
+            } else {
+                await clock.sleepers(atLeast: 1)
+                clock.advance(by: .seconds(1))
+                await Task.yield()
+            }
         }
     }
 
-    func add(_ url: String, as name: String) async throws {
+    func add(_ url: String, as name: String, token: Secret = Secret("t")) async throws {
         let answer = await daemon.answer(
-            .addServer(NewServer(url: url, token: Secret("t"), name: name, deviceName: "box", allowsPlainHTTP: false))
+            .addServer(NewServer(url: url, token: token, name: name, deviceName: "box", allowsPlainHTTP: false))
         )
         guard case .added = answer else { throw Unexpected(answer: answer) }
     }
@@ -89,6 +109,31 @@ struct TestDaemon: Sendable {
         let answer = await daemon.answer(.listServers)
         guard case .servers(let listing) = answer else { throw Unexpected(answer: answer) }
         return listing.servers
+    }
+
+    func preview() async throws -> PreviewReport {
+        let answer = await daemon.answer(.previewServers(name: nil))
+        guard case .preview(let report) = answer else { throw Unexpected(answer: answer) }
+        return report
+    }
+
+    func audit(since: String? = nil) async throws -> [AuditReport.Row] {
+        let answer = await daemon.answer(.auditServers(name: nil, since: since))
+        guard case .audit(let report) = answer else { throw Unexpected(answer: answer) }
+        return report.rows
+    }
+
+    func set(_ name: String, _ change: ServerChange) async throws -> ChangedServer {
+        let answer = await daemon.answer(.setServer(name: name, change: change))
+        guard case .set(let report) = answer else { throw Unexpected(answer: answer) }
+        return report
+    }
+
+    @discardableResult
+    func reconnect(_ name: String, token: Secret) async throws -> ChangedServer {
+        let answer = await daemon.answer(.reconnectServer(name: name, token: token))
+        guard case .set(let report) = answer else { throw Unexpected(answer: answer) }
+        return report
     }
 
     struct Unexpected: Error {

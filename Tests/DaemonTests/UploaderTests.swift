@@ -102,7 +102,8 @@ import Testing
             }
             provider.set(.value(.integer(3)), for: x)
             await agent.pass {
-                server.batches.last?.states.first?.reading.outcome == .value(.integer(3)) && server.registrations.count == 2
+                server.batches.last?.states.first?.reading.outcome == .value(.integer(3))
+                    && server.registrations.count == 2
             }
             #expect(server.registrations.map(\.disabled) == [false, nil])
             #expect(server.readings.count > before + 1)
@@ -154,7 +155,9 @@ import Testing
         }
     }
 
-    @Test("a server that is gone is asked nothing more, keeps all that waits, and is asked again when its owner insists")
+    @Test(
+        "a server that is gone is asked nothing more, keeps all that waits, and is asked again when its owner insists"
+    )
     func gone() async throws {
         let server = FakeServer()
         try await run(server: server) { agent, provider in

@@ -77,10 +77,10 @@ import Testing
         )
         let store = try Store(directory: folder.path, agent: next, outbox: .outbox)
         #expect(try await store.servers().map(\.id) == [server])
-        #expect(try folder.names().filter { $0.hasPrefix("agent.db.") } == ["agent.db.version-1"])
-        #expect(try folder.mode("agent.db.version-1") == 0o600)
-        let copy = try Database(path: folder.file("agent.db.version-1"))
-        #expect(try copy.userVersion() == 1)
+        #expect(try folder.names().filter { $0.hasPrefix("agent.db.") } == ["agent.db.version-\(Schema.agent.version)"])
+        #expect(try folder.mode("agent.db.version-\(Schema.agent.version)") == 0o600)
+        let copy = try Database(path: folder.file("agent.db.version-\(Schema.agent.version)"))
+        #expect(try copy.userVersion() == Schema.agent.version)
         #expect(try copy.fault() == nil)
         let names = try copy.rows("SELECT name FROM servers") { (row) throws(SQLiteError) in try row.text(0) }
         #expect(names == ["home"])
@@ -89,8 +89,8 @@ import Testing
         try await store.settle(store.batch(for: server), .accepted, from: server)
         #expect(try folder.names().filter { $0.hasPrefix("agent.db.") } == [])
         await store.close()
-        #expect(try folder.edit("agent.db") { try $0.userVersion() } == 2)
-        #expect(throws: StoreError.newer(path: folder.file("agent.db"), found: 2, known: 1)) {
+        #expect(try folder.edit("agent.db") { try $0.userVersion() } == next.version)
+        #expect(throws: StoreError.newer(path: folder.file("agent.db"), found: next.version, known: next.version - 1)) {
             try Store(directory: folder.path)
         }
     }
@@ -106,7 +106,7 @@ import Testing
         )
         await (try Store(directory: folder.path, agent: next, outbox: .outbox)).close()
         let store = try Store(directory: folder.path, agent: next, outbox: .outbox)
-        #expect(try folder.names().contains("agent.db.version-1"))
+        #expect(try folder.names().contains("agent.db.version-\(Schema.agent.version)"))
         try await store.removeServer(server)
         #expect(try !folder.contains("key of home"))
     }

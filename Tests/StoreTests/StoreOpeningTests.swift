@@ -136,7 +136,7 @@ import Testing
         let names = try folder.names()
 
         let error = #expect(throws: StoreError.self) { try Store(directory: folder.path) }
-        #expect(error == .newer(path: folder.file(file), found: 99, known: 1))
+        #expect("\(error, default: "")".contains("format 99"))
         #expect(try folder.bytes("agent.db") == bytes.0)
         #expect(try folder.bytes("outbox.db") == bytes.1)
         #expect(try folder.names() == names)
@@ -180,7 +180,7 @@ import Testing
         #expect(!bytes.1.isEmpty)
 
         let error = #expect(throws: StoreError.self) { try Store(directory: folder.path) }
-        #expect(error == .newer(path: folder.file("agent.db"), found: 99, known: 1))
+        #expect("\(error, default: "")".contains("format 99"))
         #expect(try folder.bytes("agent.db") == bytes.0)
         #expect(try folder.bytes("agent.db-wal") == bytes.1)
     }

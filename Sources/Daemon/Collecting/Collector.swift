@@ -84,6 +84,30 @@ actor Collector {
         wake.raise()
     }
 
+    /// Queues every sensor as unavailable where it is on and was once seen. To be called when ``run()`` has ended.
+    func bidFarewell() async {
+        let now = Current.instant
+        var states: [QueuedState] = []
+        for (id, enablements) in plan.enablements {
+            guard let sensor = plan.sensors[id] else { continue }
+            for enablement in enablements {
+                states.append(
+                    QueuedState(
+                        server: enablement.server,
+                        kind: sensor.kind,
+                        icon: sensor.icon,
+                        reading: Reading(id, .unavailable(.stopped), at: now)
+                    )
+                )
+            }
+        }
+        do {
+            try await store.queue(states)
+        } catch {
+            Log.warning("can't queue that sensors are unavailable from now on", ["reason": "\(error)"])
+        }
+    }
+
     // MARK: Reading
 
     private func startReading(_ now: Duration) {

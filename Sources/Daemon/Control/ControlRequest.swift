@@ -1,3 +1,5 @@
+package import Shared
+
 /// What a client of the control socket asks for: one line of JSON.
 package enum ControlRequest: Codable, Sendable {
     /// All sensors, each with what it says now.
@@ -8,6 +10,13 @@ package enum ControlRequest: Codable, Sendable {
     case disableSensors(patterns: [String], servers: ServerChoice)
     case addServer(NewServer)
     case listServers
+    case setServer(name: String, change: ServerChange)
+    /// Registers anew, under the same device id.
+    case reconnectServer(name: String, token: Secret)
+    /// What would go now; `nil` asks for all servers.
+    case previewServers(name: String?)
+    /// What went since a day, `2026-01-31`; `nil` goes back as far as it is kept.
+    case auditServers(name: String?, since: String?)
     case removeServer(name: String)
     case status
     /// Asks all families for their sensors again.

@@ -6,10 +6,10 @@ import Store
 /// Carries out what clients of the control socket ask for.
 actor ControlService {
     private let configuration: Configuration
-    private let store: Store
-    private let registry: SensorRegistry
-    private let collector: Collector
-    private let uploaders: Uploaders
+    let store: Store
+    let registry: SensorRegistry
+    let collector: Collector
+    let uploaders: Uploaders
     private let startedAt: Duration
 
     init(
@@ -36,6 +36,10 @@ actor ControlService {
             case .disableSensors(let patterns, let servers): return .changed(try await disable(patterns, on: servers))
             case .addServer(let server): return .added(try await add(server))
             case .listServers: return .servers(ServerListing(servers: try await listedServers()))
+            case .setServer(let name, let change): return .set(try await set(change, of: name))
+            case .reconnectServer(let name, let token): return .set(try await reconnect(name, with: token))
+            case .previewServers(let name): return .preview(try await preview(name))
+            case .auditServers(let name, let since): return .audit(try await audit(name, since: since))
             case .removeServer(let name): return .removed(try await removeServer(name))
             case .status: return .status(try await status())
             case .reload: return .reloaded(try await reload())
@@ -62,14 +66,19 @@ actor ControlService {
         }
     }
 
+    func kind(of server: ServerRecord) throws(ControlFailure) -> any ServerKind {
+        if let kind = configuration.serverKinds.first(where: { $0.name == server.kind }) { return kind }
+        throw ControlFailure(
+            .badState,
+            "server \(server.name) is of the kind '\(server.kind)', which is not known here"
+        )
+    }
+
     private func startUploader(for server: ServerRecord) async throws {
-        guard let kind = configuration.serverKinds.first(where: { $0.name == server.kind }) else {
-            throw ControlFailure(
-                .badState,
-                "server \(server.name) is of the kind '\(server.kind)', which is not known here"
-            )
-        }
-        let link = try kind.link(to: server)
+        await startUploader(for: server, over: try kind(of: server).link(to: server))
+    }
+
+    func startUploader(for server: ServerRecord, over link: any ServerLink) async {
         await uploaders.start(Uploader(server: server, link: link, store: store, collector: collector))
     }
 
@@ -198,7 +207,7 @@ actor ControlService {
         }
     }
 
-    private func find(_ name: String, among servers: [ServerRecord]) throws(ControlFailure) -> ServerRecord {
+    func find(_ name: String, among servers: [ServerRecord]) throws(ControlFailure) -> ServerRecord {
         if let server = servers.first(where: { $0.name == name }) { return server }
         let shown = name.printable(limit: 64)
         let known = servers.isEmpty ? "there is none" : "there is \(servers.map(\.name).joined(separator: ", "))"
@@ -234,7 +243,8 @@ actor ControlService {
                     deviceName: new.deviceName.printable(limit: 64),
                     deviceID: deviceID,
                     host: .read(),
-                    allowsPlainHTTP: new.allowsPlainHTTP
+                    allowsPlainHTTP: new.allowsPlainHTTP,
+                    certificates: new.certificates
                 )
             )
         } catch {

@@ -8,12 +8,22 @@ package struct NewServer: Codable, Sendable {
     package var name: String?
     package var deviceName: String
     package var allowsPlainHTTP: Bool
+    /// PEM of certificates that are trusted besides the machine's own.
+    package var certificates: String?
 
-    package init(url: String, token: Secret, name: String?, deviceName: String, allowsPlainHTTP: Bool) {
+    package init(
+        url: String,
+        token: Secret,
+        name: String?,
+        deviceName: String,
+        allowsPlainHTTP: Bool,
+        certificates: String? = nil
+    ) {
         self.url = url
         self.token = token
         self.name = name
         self.deviceName = deviceName
         self.allowsPlainHTTP = allowsPlainHTTP
+        self.certificates = certificates
     }
 }

@@ -9,6 +9,8 @@ extension OnboardingError {
         case .plainHTTPNotLocal, .tokenRefused: .notPermitted
         case .notHomeAssistant, .redirected, .lacksMobileApp, .tooOld, .gaveNoSecret, .refused: .badServer
         case .damagedCredentials: .badState
+        case .notHTTPS: .notPermitted
+        case .badCertificates: .badData
         }
     }
 }

@@ -59,6 +59,16 @@ actor Uploader {
         link.close()
     }
 
+    /// What would go now, in one delivery.
+    func upcoming() async throws -> Batch {
+        var batch = try await store.batch(for: server.id, now: Current.now())
+        if holdsEvents { batch.events = [] }
+        return batch
+    }
+
+    /// Whether events wait until the server has settled.
+    var holdsEvents: Bool { wasAway || Current.sinceBoot() < eventsHeldUntil }
+
     /// Says good-bye to a server that is to be forgotten. To be called when ``run()`` has ended.
     ///
     /// - Parameter states: What is sent last: every sensor as unavailable.
@@ -133,10 +143,9 @@ actor Uploader {
                 batch = try await store.batch(for: server.id, now: Current.now())
             }
         }
-        let now = Current.sinceBoot()
-        if wasAway || now < eventsHeldUntil { batch.events = [] }
+        if holdsEvents { batch.events = [] }
         if !batch.isEmpty { return batch }
-        guard fault != nil || now >= nextCheck else { return nil }
+        guard fault != nil || Current.sinceBoot() >= nextCheck else { return nil }
         // A server that gets nothing is not asked anything either.
         return try await store.enablements().contains { $0.server == server.id } ? batch : nil
     }

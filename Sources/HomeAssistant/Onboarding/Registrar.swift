@@ -6,8 +6,14 @@ struct Registrar: Sendable {
     let machine: Onboarding
     let url: ServerURL
     let connection: any HTTPConnection
+    /// Those of the registration that this one takes the place of.
+    let previous: Credentials?
+
+    private var certificates: String? { machine.certificates ?? previous?.certificates }
+    private var allowsPlainHTTP: Bool { machine.allowsPlainHTTP || previous?.allowsPlainHTTP ?? false }
 
     func register() async throws(OnboardingError) -> Registration {
+        if let certificates { try Credentials.check(certificates: certificates) }
         let config = try await config()
         let given = try await post(RegistrationRequest(machine))
         guard let key = given.secret, let webhookID = given.webhookID else { throw .gaveNoSecret }
@@ -17,7 +23,9 @@ struct Registrar: Sendable {
             cloudhookURL: given.cloudhookURL,
             remoteUIURL: given.remoteUIURL,
             baseURL: url.text,
-            allowsPlainHTTP: machine.allowsPlainHTTP
+            externalURL: previous?.externalURL,
+            certificates: certificates,
+            allowsPlainHTTP: allowsPlainHTTP
         )
         guard credentials.areUsable else { throw .gaveNoSecret }
         return Registration(
@@ -73,7 +81,8 @@ struct Registrar: Sendable {
         var request = HTTPRequest(method: method, url: url.appending(path), body: body)
         request.headers = [("Authorization", Secret("Bearer \(machine.token.exposed)"))]
         if method == .post { request.headers.append(("Content-Type", Secret("application/json"))) }
-        request.plainHTTP = machine.allowsPlainHTTP ? .anywhere : .onlyLocal
+        request.plainHTTP = allowsPlainHTTP ? .anywhere : .onlyLocal
+        request.certificates = certificates
         request.longestAnswer = 1 << 20
 
         let response: HTTPResponse

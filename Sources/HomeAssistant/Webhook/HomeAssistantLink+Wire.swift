@@ -52,11 +52,12 @@ extension HomeAssistantLink {
             response = try await connection.send(request)
         } catch {
             lastAnswer = nil
+            if error.mayHaveLeft { Self.count(plaintext, of: sensors, &receipt) }
             throw .unreachable(error)
         }
         let now = Current.sinceBoot()
         lastAnswer = now
-        for sensor in sensors { receipt.sentBytes[sensor, default: 0] += plaintext.count / sensors.count }
+        Self.count(plaintext, of: sensors, &receipt)
         if !response.isSameConnection {
             if route.base.isPlain { isProven = false }
             if let before, now - before < Self.idleLimit { receipt.mayHaveRestarted = true }
@@ -64,6 +65,21 @@ extension HomeAssistantLink {
         return (try WebhookAnswer(response, openedWith: box), response.isSameConnection)
     }
 
+    /// Shares the bytes of a request among the sensors in it.
+    private static func count(_ plaintext: [UInt8], of sensors: [SensorID], _ receipt: inout Receipt) {
+        for sensor in sensors { receipt.sentBytes[sensor, default: 0] += plaintext.count / sensors.count }
+    }
+
     /// Home Assistant's own server keeps an idle connection for 75 s; one that ends sooner was ended by something else.
     private static let idleLimit = Duration.seconds(70)
+}
+
+extension HTTPError {
+    /// Whether something of the request may have left this machine.
+    fileprivate var mayHaveLeft: Bool {
+        switch self {
+        case .badURL, .nameNotFound, .refused, .untrusted, .plainHTTPNotLocal: false
+        case .connectionBroken, .timedOut, .answerTooLong, .cancelled: true
+        }
+    }
 }

@@ -9,6 +9,10 @@ package struct Onboarding: Sendable {
     package var host: HostFacts
     /// The user asked for plain HTTP although the server is not on the local network.
     package var allowsPlainHTTP: Bool
+    /// PEM of certificates that are trusted besides the machine's own.
+    package var certificates: String?
+    /// ``ServerRecord/credentials`` of the registration that this one takes the place of: what the owner set stays.
+    package var previous: Secret?
 
     package init(
         url: String,
@@ -16,7 +20,9 @@ package struct Onboarding: Sendable {
         deviceName: String,
         deviceID: String,
         host: HostFacts,
-        allowsPlainHTTP: Bool
+        allowsPlainHTTP: Bool,
+        certificates: String? = nil,
+        previous: Secret? = nil
     ) {
         self.url = url
         self.token = token
@@ -24,5 +30,7 @@ package struct Onboarding: Sendable {
         self.deviceID = deviceID
         self.host = host
         self.allowsPlainHTTP = allowsPlainHTTP
+        self.certificates = certificates
+        self.previous = previous
     }
 }

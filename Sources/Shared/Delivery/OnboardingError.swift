@@ -20,6 +20,10 @@ package enum OnboardingError: Error, Sendable, Hashable, CustomStringConvertible
     case refused(status: Int, detail: String)
     /// What the store holds for this server can't be read.
     case damagedCredentials
+    /// A URL beyond the local network without TLS.
+    case notHTTPS(url: String)
+    /// What was handed in as certificates is something else.
+    case badCertificates
 
     package var description: String {
         switch self {
@@ -51,6 +55,10 @@ package enum OnboardingError: Error, Sendable, Hashable, CustomStringConvertible
             "the server refused the registration (\(status)): \(detail)"
         case .damagedCredentials:
             "what is stored for this server can't be read; remove it and add it again"
+        case .notHTTPS(let url):
+            "\(url) is plain http, and an external URL is for networks that are not yours; give an https URL"
+        case .badCertificates:
+            "this is no file of certificates: it must hold lines -----BEGIN CERTIFICATE----- (PEM) and no private key"
         }
     }
 }

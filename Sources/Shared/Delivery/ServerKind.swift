@@ -8,6 +8,11 @@ package protocol ServerKind: Sendable {
     /// - Throws: ``OnboardingError``; nothing of this machine is left on the server then, as far as that can be known.
     func register(_ machine: Onboarding) async throws(OnboardingError) -> Registration
 
+    /// A server's record after its owner changed something of it; nothing is asked of the server.
+    ///
+    /// - Throws: ``OnboardingError`` when the new value can't be used.
+    func changed(_ server: ServerRecord, by change: ServerChange) throws(OnboardingError) -> ServerRecord
+
     /// Prepares deliveries to a server; nothing is sent before the first one.
     ///
     /// - Throws: ``OnboardingError/damagedCredentials`` when the record can't be read.

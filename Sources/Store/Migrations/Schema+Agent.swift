@@ -1,6 +1,6 @@
 extension Schema {
     /// Servers, secrets, enablement, ids: precious.
-    static let agent = Schema(file: "agent.db", migrations: [agent1])
+    static let agent = Schema(file: "agent.db", migrations: [agent1, agent2])
 
     private static let agent1 = """
         -- One row: what makes this installation itself.
@@ -71,5 +71,28 @@ extension Schema {
         CREATE TABLE trials (
             content BLOB NOT NULL
         ) STRICT;
+        """
+
+    private static let agent2 = """
+        -- What went where, how often, and when it was acknowledged; no values. Times: seconds since 2001 UTC.
+        CREATE TABLE ledger (
+            server INTEGER NOT NULL REFERENCES servers (id) ON DELETE CASCADE,
+            sensor TEXT NOT NULL,
+            -- UTC, as in 2026-01-31.
+            day TEXT NOT NULL,
+            sent INTEGER NOT NULL,
+            bytes INTEGER NOT NULL,
+            first REAL NOT NULL,
+            last REAL NOT NULL,
+            receipt REAL,
+            PRIMARY KEY (server, sensor, day)
+        ) STRICT, WITHOUT ROWID;
+
+        -- What was moved here last from the outbox.
+        ALTER TABLE installation ADD COLUMN ledger_epoch INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE installation ADD COLUMN ledger_generation INTEGER NOT NULL DEFAULT 0;
+
+        -- A digest that tells this machine from a copy of it; NULL until it was seen.
+        ALTER TABLE installation ADD COLUMN machine BLOB;
         """
 }

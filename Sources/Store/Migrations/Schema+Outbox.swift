@@ -1,6 +1,6 @@
 extension Schema {
     /// What waits for the servers: can be made anew.
-    static let outbox = Schema(file: "outbox.db", migrations: [outbox1])
+    static let outbox = Schema(file: "outbox.db", migrations: [outbox1, outbox2])
 
     private static let outbox1 = """
         -- One row: where this file stands in the order of all that was ever queued.
@@ -61,5 +61,24 @@ extension Schema {
         CREATE TABLE trials (
             content BLOB NOT NULL
         ) STRICT;
+        """
+
+    private static let outbox2 = """
+        -- What went where since it was last moved to agent.db.
+        CREATE TABLE ledger (
+            server INTEGER NOT NULL,
+            sensor TEXT NOT NULL,
+            day TEXT NOT NULL,
+            -- That of the outbox when it was counted.
+            generation INTEGER NOT NULL,
+            sent INTEGER NOT NULL,
+            bytes INTEGER NOT NULL,
+            first REAL NOT NULL,
+            last REAL NOT NULL,
+            receipt REAL,
+            PRIMARY KEY (server, sensor, day, generation)
+        ) STRICT, WITHOUT ROWID;
+
+        ALTER TABLE outbox ADD COLUMN ledger_generation INTEGER NOT NULL DEFAULT 1;
         """
 }

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 import SQLite
-import SensorSDK
+package import SensorSDK
 package import Shared
 
 extension Store {
@@ -48,6 +48,11 @@ extension Store {
             droppedEvents: dropped ?? 0,
             setAside: refusals.sorted { $0.sensor < $1.sensor }
         )
+    }
+
+    /// Sensors of which something waits for a server, whatever it waits for.
+    package func waitingSensors(of server: ServerRecord.ID) throws(StoreError) -> Set<SensorID> {
+        Set(try queuedSensors("states", server) + queuedSensors("events", server))
     }
 
     private func queuedSensors(_ table: String, _ server: ServerRecord.ID) throws(StoreError) -> [SensorID] {

@@ -37,8 +37,10 @@ extension Store {
                     try Self.settle(item, outcome, enablement, server, time.wall, in: outbox)
                 }
                 try Self.settle(batch.events, receipt, server, in: outbox)
+                try Self.count(receipt, to: batch, from: server, at: time.wall, in: outbox)
             }
         }
+        try moveLedgerIfDue(time)
         if receipt.states.values.contains(.accepted) { try removeCopy() }
     }
 
@@ -115,6 +117,16 @@ extension Store {
         }
     }
 
+    /// See ``Store/init(directory:)``: what was to be said at the end of an earlier run is no news any more; each sensor is read
+    /// again.
+    static func forgetFarewells(in outbox: Database) throws(SQLiteError) {
+        try outbox.run(
+            "DELETE FROM states WHERE outcome = ? AND value = ?",
+            .text(StoredValue.Kind.unavailable.rawValue),
+            .text(UnavailableReason.stopped.rawValue)
+        )
+    }
+
     /// See ``Store/init(directory:)``: rows that an earlier run could no longer take away.
     static func forgetStrays(
         in outbox: Database,
@@ -122,7 +134,7 @@ extension Store {
         enabled: [ServerRecord.ID: Set<SensorID>]
     ) throws(SQLiteError) {
         try outbox.transaction { () throws(SQLiteError) in
-            for table in ["states", "events", "receipts", "drops"] {
+            for table in ["states", "events", "receipts", "drops", "ledger"] {
                 let found = try outbox.rows("SELECT DISTINCT server FROM \(table)") { (row) throws(SQLiteError) in
                     try row.integer(0)
                 }

@@ -72,7 +72,7 @@ extension Store {
         try removeCopy()
         try inOutbox { (outbox) throws(SQLiteError) in
             try outbox.transaction { () throws(SQLiteError) in
-                for table in ["states", "events", "drops", "receipts"] {
+                for table in ["states", "events", "drops", "receipts", "ledger"] {
                     try outbox.run("DELETE FROM \(table) WHERE server = ?", .integer(id))
                 }
             }

@@ -11,7 +11,9 @@ struct RunCommand: Command {
         ["run"],
         summary: "run the daemon in the foreground",
         details: """
-            It reads what is enabled and reports it until SIGTERM or Ctrl-C. SIGHUP makes it look for sensors again.
+            It reads what is enabled and reports it until SIGTERM or Ctrl-C, and then tells the servers, within five seconds, that
+            its sensors are unavailable (unless systemd runs it: then it may be a restart). SIGHUP makes it look for sensors
+            again.
             """,
         options: [
             OptionSpecification(
@@ -60,10 +62,14 @@ struct RunCommand: Command {
                     }
                 }
             }
-            group.addTask { try await daemon.run() }
+            group.addTask { try await daemon.run(isGoingAway: { Self.isAlone }) }
             try await group.next()
             group.cancelAll()
             try await group.waitForAll()
         }
     }
+
+    /// Whether the program runs by itself, in a terminal or under another init: its end means that nothing comes for a while.
+    /// Under systemd it may as well be a restart.
+    private static var isAlone: Bool { getenv("NOTIFY_SOCKET") == nil }
 }

@@ -1,5 +1,4 @@
 import Daemon
-import FoundationEssentials
 import Glibc
 import Live
 import Shared
@@ -27,7 +26,12 @@ struct ServersAddCommand: Command {
                 "NAME",
                 help: "what Home Assistant calls this machine; begins the id of every entity there"
             ),
-            OptionSpecification("--token-file", "FILE", help: "read the token from a file"),
+            TokenReader.option,
+            OptionSpecification(
+                "--ca-file",
+                "FILE",
+                help: "certificates (PEM) to trust for this server besides the machine's own"
+            ),
             OptionSpecification(
                 "--insecure-http",
                 help: "allow plain http to a server that is not on the local network"
@@ -49,7 +53,10 @@ struct ServersAddCommand: Command {
             )
         }
         let deviceName = try chooseDeviceName()
-        let token = try readToken()
+        let certificates = try invocation.value(of: "--ca-file").map { path throws(ControlFailure) in
+            try TokenReader.file(path, called: "certificate file")
+        }
+        let token = try TokenReader.read(invocation)
         let answer = try client.ask(
             .addServer(
                 NewServer(
@@ -57,7 +64,8 @@ struct ServersAddCommand: Command {
                     token: token,
                     name: invocation.value(of: "--name"),
                     deviceName: deviceName,
-                    allowsPlainHTTP: invocation.has("--insecure-http")
+                    allowsPlainHTTP: invocation.has("--insecure-http"),
+                    certificates: certificates
                 )
             )
         )
@@ -91,33 +99,5 @@ struct ServersAddCommand: Command {
         Console.prompt("Name of this machine [\(proposal)]: ")
         let typed = (readLine() ?? "").printable(limit: 64)
         return typed.allSatisfy({ $0 == " " }) ? proposal : typed
-    }
-
-    private func readToken() throws(ControlFailure) -> Secret {
-        let text: String
-        if let path = invocation.value(of: "--token-file") {
-            guard let data = try? Data(contentsOf: URL(filePath: path)) else {
-                // Foundation's error says less than this does.
-                throw ControlFailure(
-                    .badData,
-                    "can't read the token file \(path.printable(limit: 200)): \(String(cString: strerror(errno)))"
-                )
-            }
-            text = String(decoding: data.prefix(65536), as: UTF8.self)
-        } else if isatty(STDIN_FILENO) == 1 {
-            text = SecretPrompt.ask("Long-lived access token (it is not shown): ") ?? ""
-        } else {
-            text = readLine() ?? ""
-        }
-        let token = text.split(whereSeparator: \.isWhitespace)
-        guard token.count == 1, token[0].utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw ControlFailure(
-                .badData,
-                token.isEmpty
-                    ? "there is no token; give it in --token-file, on standard input, or at the prompt"
-                    : "this is no access token: it must be one word of plain characters"
-            )
-        }
-        return Secret(String(token[0]))
     }
 }

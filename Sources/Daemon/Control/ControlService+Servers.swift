@@ -1,0 +1,82 @@
+import Shared
+import Store
+
+/// What the owner does with a server that is there already.
+extension ControlService {
+    /// How long a server may take to answer to a change before the command ends.
+    private static let patience = Duration.seconds(15)
+
+    func set(_ change: ServerChange, of name: String) async throws -> ChangedServer {
+        let server = try find(name, among: try await store.servers())
+        let changed: ServerRecord
+        do {
+            changed = try kind(of: server).changed(server, by: change)
+        } catch let error as OnboardingError {
+            throw ControlFailure(error.exitCode, "\(error)")
+        }
+        await uploaders.stop(server.id)
+        do {
+            try await store.update(changed)
+        } catch {
+            try await restart(server)
+            throw error
+        }
+        Log.info("server changed", ["server": name, "url": changed.url])
+        return try await restart(changed)
+    }
+
+    func reconnect(_ name: String, with token: Secret) async throws -> ChangedServer {
+        let server = try find(name, among: try await store.servers())
+        // Found out now, or the new registration would be lost and the old one is gone.
+        try await store.checkWritable()
+        let registration: Registration
+        do {
+            registration = try await kind(of: server).register(
+                Onboarding(
+                    url: server.url,
+                    token: token,
+                    deviceName: server.deviceName,
+                    deviceID: server.deviceID,
+                    host: .read(),
+                    allowsPlainHTTP: false,
+                    previous: server.credentials
+                )
+            )
+        } catch let error as OnboardingError {
+            throw ControlFailure(error.exitCode, "\(error)")
+        }
+        await uploaders.stop(server.id)
+        var renewed = server
+        renewed.credentials = registration.credentials
+        renewed.url = registration.url
+        renewed.version = registration.version
+        try await store.update(renewed, isNewRegistration: true)
+        Log.info("registered again", ["server": name, "url": registration.url])
+        let report = try await restart(renewed)
+        await collector.resendAll(to: server.id)
+        return report
+    }
+
+    /// Starts a server's uploader again and asks whether the server is there and the right one.
+    @discardableResult
+    private func restart(_ server: ServerRecord) async throws -> ChangedServer {
+        let link = try kind(of: server).link(to: server)
+        let receipt = await Deadline.run(Self.patience) { await link.deliver(Batch()) }
+        var report = ChangedServer(
+            name: server.name,
+            url: server.url.printable(limit: 255),
+            problem: receipt.map { $0.fault.map { "\($0)" } } ?? "no answer in time; it is tried again and again",
+            enabledSensors: try await store.enablements().count { $0.server == server.id }
+        )
+        report.problem = report.problem?.printable(limit: 500)
+        if let credentials = receipt?.credentials { try await store.setCredentials(credentials, of: server.id) }
+        if receipt != nil {
+            await startUploader(for: server, over: link)
+        } else {
+            // Its request still hangs, and a link takes one delivery at a time.
+            link.close()
+            await startUploader(for: server, over: try kind(of: server).link(to: server))
+        }
+        return report
+    }
+}

@@ -1,0 +1,34 @@
+import Daemon
+import Shared
+
+/// `agent preview`
+struct PreviewCommand: Command {
+    static let specification = CommandSpecification(
+        ["preview"],
+        summary: "print what would go to each server now, before it is sealed",
+        details: """
+            Exactly the bytes that are sealed, one line a request, and why each other enabled sensor is not among them. A server
+            that was reached gets what is new at once, so that there is often nothing. Nothing is sent by this.
+            """,
+        options: [.server, .json],
+        make: { PreviewCommand(places: $0.places, server: $0.value(of: "--server"), isJSON: $0.has(.json)) }
+    )
+
+    let places: Places
+    let server: String?
+    let isJSON: Bool
+
+    func run() async throws {
+        let answer = try ControlClient(path: places.askedSocket).ask(.previewServers(name: server))
+        guard case .preview(let report) = answer else { throw ControlFailure.unexpectedAnswer }
+        if isJSON { return try Console.json(report) }
+        if report.servers.isEmpty { Console.out("no servers; 'agent servers add URL' adds one") }
+        for preview in report.servers {
+            Console.out("\(preview.server): \(preview.requests.isEmpty ? "nothing would go now" : "would go now:")")
+            for request in preview.requests {
+                Console.out("  \(request.command) \(request.text.printable(limit: request.text.utf8.count))")
+            }
+            for absent in preview.absent { Console.out("  not \(absent.sensor): \(absent.reason)") }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Daemon
+import FoundationEssentials
+import Glibc
+import Shared
+
+/// Where an access token comes from: `--token-file`, standard input, or a prompt.
+enum TokenReader {
+    static let option = OptionSpecification("--token-file", "FILE", help: "read the token from a file")
+
+    static func read(_ invocation: Invocation) throws(ControlFailure) -> Secret {
+        let text: String
+        if let path = invocation.value(of: option.name) {
+            text = try file(path, called: "token file")
+        } else if isatty(STDIN_FILENO) == 1 {
+            text = SecretPrompt.ask("Long-lived access token (it is not shown): ") ?? ""
+        } else {
+            text = readLine() ?? ""
+        }
+        let token = text.split(whereSeparator: \.isWhitespace)
+        guard token.count == 1, token[0].utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw ControlFailure(
+                .badData,
+                token.isEmpty
+                    ? "there is no token; give it in --token-file, on standard input, or at the prompt"
+                    : "this is no access token: it must be one word of plain characters"
+            )
+        }
+        return Secret(String(token[0]))
+    }
+
+    /// The text of a file that an option names; a path never goes to the daemon.
+    static func file(_ path: String, called name: String) throws(ControlFailure) -> String {
+        guard let data = try? Data(contentsOf: URL(filePath: path)) else {
+            // Foundation's error says less than this does.
+            throw ControlFailure(
+                .badData,
+                "can't read the \(name) \(path.printable(limit: 200)): \(String(cString: strerror(errno)))"
+            )
+        }
+        return String(decoding: data.prefix(1 << 18), as: UTF8.self)
+    }
+}
