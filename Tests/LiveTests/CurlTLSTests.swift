@@ -44,6 +44,20 @@ struct CurlTLSTests {
         }
     }
 
+    @Test("a private certificate is trusted for the requests that bring it along, on a connection of their own")
+    func privateCertificate() async throws {
+        let server = try HTTPServer(tls: CurlTestCertificate.tls) { ServerResponse(body: $0.body) }
+        let connection = CurlTransport().connection()
+        var request = HTTPRequest(method: .get, url: server.url("/", scheme: "https", host: "localhost"))
+        request.certificates = CurlTestCertificate.tls.certificate
+        #expect(try await connection.send(request).status == 200)
+        #expect(try await connection.send(request).isSameConnection)
+        request.certificates = nil
+        let plain = request
+        let error = await #expect(throws: HTTPError.self) { try await connection.send(plain) }
+        #expect(isUntrusted(error, host: "localhost"), "\(String(describing: error))")
+    }
+
     @Test("a server that speaks no TLS is not talked to in the clear")
     func noTLS() async throws {
         let (server, seen) = try HTTPServer.recording()
