@@ -155,13 +155,13 @@ import Testing
                     )
                 )
             }
-            await agent.pass { server.batches.contains { !$0.events.isEmpty } }
+            try await agent.pass { server.batches.contains { !$0.events.isEmpty } }
         }
         let before = server.batches.count
         server.answer(FakeServer.acknowledge)
         provider.set(.value(.integer(7)), for: id)
         try await TestDaemon.run(in: folder.path, provider: provider, servers: ["http://a": server]) { agent in
-            await agent.pass {
+            try await agent.pass {
                 let late = server.batches.dropFirst(before)
                 return late.flatMap(\.events).count >= 3
                     && late.flatMap(\.states).contains { $0.reading.outcome == .value(.integer(7)) }

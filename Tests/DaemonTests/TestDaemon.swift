@@ -23,6 +23,7 @@ struct TestDaemon: Sendable {
         http: (any HTTPTransport)? = nil,
         isGoingAway: Bool = false,
         isRealTime: Bool = false,
+        deadline: Duration = .seconds(5),
         clock: TestClock = TestClock(),
         log: RecordedLog = RecordedLog(),
         _ test: @Sendable (TestDaemon) async throws -> Void
@@ -43,7 +44,7 @@ struct TestDaemon: Sendable {
                 Configuration(
                     stateDirectory: directory + "/state",
                     socketPath: directory + "/control.sock",
-                    sources: [ProviderSource(family: "test", deadline: .seconds(5)) { _ in provider }]
+                    sources: [ProviderSource(family: "test", deadline: deadline) { _ in provider }]
                         + [slowProvider].compactMap { $0 }.map { slow in
                             ProviderSource(family: "slow", deadline: .seconds(5)) { _ in slow }
                         },
@@ -65,18 +66,16 @@ struct TestDaemon: Sendable {
         }
     }
 
-    /// Lets time pass, a second at a time or as it does, until what a test waits for is so.
-    /// The daemon may lag behind by some of them, so a test compares times that the server noted.
-    func pass(until isMet: () -> Bool) async {
-        while !isMet() {
-            if isRealTime {
-                // Only a cancelled test ends it early.
-                try? await Task.sleep(for: .milliseconds(2))
-            } else {
+    /// Lets time pass, in steps or as it does, until what a test waits for is so. The daemon may lag behind, so that a test
+    /// compares times that the server noted.
+    func pass(by step: Duration = .seconds(1), until isMet: () async throws -> Bool) async throws {
+        while try await !isMet() {
+            if !isRealTime {
                 await clock.sleepers(atLeast: 1)
-                clock.advance(by: .seconds(1))
-                await Task.yield()
+                clock.advance(by: step)
             }
+            // Leaves the others room to go on.
+            try await Task.sleep(for: .microseconds(500))
         }
     }
 

@@ -27,6 +27,8 @@ import Testing
             in: folder.path,
             provider: provider,
             servers: ["http://a": server],
+            // Time passes faster than a busy machine reads.
+            deadline: .seconds(1_000_000),
             log: log
         ) { agent in
             try await agent.add("http://a", as: "a")
@@ -56,15 +58,15 @@ import Testing
     func settling() async throws {
         let server = FakeServer()
         try await run(server: server) { agent, provider in
-            await agent.pass { server.readings.count >= 2 }
+            try await agent.pass { server.readings.count >= 2 }
             server.answer { _ in Receipt(fault: .unreachable(.refused(host: "a"))) }
             provider.set(.value(.integer(2)), for: x)
             let before = server.readings.count
-            await agent.pass { server.readings.count > before }
+            try await agent.pass { server.readings.count > before }
             provider.notice(event("stick"))
             server.answer(FakeServer.acknowledge)
             let failed = server.batches.count
-            await agent.pass { !server.batches.flatMap(\.events).isEmpty }
+            try await agent.pass { !server.batches.flatMap(\.events).isEmpty }
             let batches = server.batches
             let back = try #require(batches.indices.first { $0 >= failed && !batches[$0].states.isEmpty })
             let told = try #require(batches.indices.first { !batches[$0].events.isEmpty })
@@ -80,8 +82,8 @@ import Testing
             provider.notice(event("one"))
             provider.notice(event("two"))
             provider.notice(event("three"))
-            while try await agent.servers().first?.waitingEvents != 3 {}
-            await agent.pass { server.batches.flatMap(\.events).count >= 3 }
+            try await wait { try await agent.servers().first?.waitingEvents == 3 }
+            try await agent.pass { server.batches.flatMap(\.events).count >= 3 }
             #expect(server.batches.filter { !$0.events.isEmpty }.count == 1)
         }
     }
@@ -90,7 +92,7 @@ import Testing
     func describedAgain() async throws {
         let server = FakeServer()
         try await run(server: server) { agent, provider in
-            await agent.pass { server.readings.count >= 2 }
+            try await agent.pass { server.readings.count >= 2 }
             let before = server.readings.count
             let isFirst = Mutex(true)
             server.answer { batch in
@@ -101,7 +103,7 @@ import Testing
                 return receipt
             }
             provider.set(.value(.integer(3)), for: x)
-            await agent.pass {
+            try await agent.pass {
                 server.batches.last?.states.first?.reading.outcome == .value(.integer(3))
                     && server.registrations.count == 2
             }
@@ -115,16 +117,16 @@ import Testing
         let server = FakeServer()
         let x = x
         try await run(server: server) { agent, provider in
-            await agent.pass { server.readings.count >= 2 }
+            try await agent.pass { server.readings.count >= 2 }
             server.answer { batch in
                 var receipt = await FakeServer.acknowledge(batch)
                 receipt.states = receipt.states.mapValues { _ in .disabledByServer }
                 return receipt
             }
             provider.set(.value(.integer(2)), for: x)
-            await agent.pass { server.readings.last?.outcome == .value(.integer(2)) }
-            var note: String?
-            while note == nil { note = try await agent.sensors().first { $0.id == x }?.servers?.first?.note }
+            try await agent.pass { server.readings.last?.outcome == .value(.integer(2)) }
+            try await wait { try await agent.sensors().first { $0.id == x }?.servers?.first?.note != nil }
+            let note = try await agent.sensors().first { $0.id == x }?.servers?.first?.note
             #expect(note == "disabled in Home Assistant")
 
             server.answer { batch in
@@ -133,7 +135,7 @@ import Testing
                 return receipt
             }
             provider.set(.value(.integer(3)), for: x)
-            await agent.pass { server.readings.last?.outcome == .value(.integer(3)) }
+            try await agent.pass(by: .seconds(30)) { server.readings.last?.outcome == .value(.integer(3)) }
             // The server may switch off; it never says "enabled" for something that is off here.
             #expect(server.registrations.count == 1)
         }
@@ -149,7 +151,7 @@ import Testing
             return receipt
         }
         try await run(server: server) { agent, provider in
-            await agent.pass { server.readings.count >= 3 }
+            try await agent.pass { server.readings.count >= 3 }
             #expect(Set(server.readings.map(\.sensor)) == [x])
             #expect(provider.reads[y] == nil)
         }
@@ -161,11 +163,11 @@ import Testing
     func gone() async throws {
         let server = FakeServer()
         try await run(server: server) { agent, provider in
-            await agent.pass { server.readings.count >= 2 }
+            try await agent.pass { server.readings.count >= 2 }
             server.answer { _ in Receipt(fault: .gone) }
             provider.set(.value(.integer(2)), for: x)
             let before = server.batches.count
-            await agent.pass { server.batches.count > before }
+            try await agent.pass { server.batches.count > before }
             for _ in 0..<100 {
                 await agent.clock.sleepers(atLeast: 1)
                 agent.clock.advance(by: .seconds(60))
@@ -184,12 +186,12 @@ import Testing
     func retryAfter() async throws {
         let server = FakeServer()
         try await run(server: server) { agent, provider in
-            await agent.pass { server.readings.count >= 2 }
+            try await agent.pass { server.readings.count >= 2 }
             server.answer { _ in Receipt(fault: .tooMany(retryAfter: .seconds(300))) }
             provider.set(.value(.integer(2)), for: x)
             let before = server.batches.count
-            await agent.pass { server.batches.count > before }
-            await agent.pass { server.batches.count > before + 1 }
+            try await agent.pass { server.batches.count > before }
+            try await agent.pass { server.batches.count > before + 1 }
             #expect(server.times[before + 1] - server.times[before] >= .seconds(300))
         }
     }
@@ -198,12 +200,12 @@ import Testing
     func unknown() async throws {
         let server = FakeServer()
         try await run(server: server) { agent, provider in
-            await agent.pass { server.readings.count >= 2 }
+            try await agent.pass { server.readings.count >= 2 }
             server.answer { _ in Receipt(fault: .unknownToServer) }
             provider.set(.value(.integer(2)), for: x)
             let before = server.batches.count
-            await agent.pass { server.batches.count > before }
-            await agent.pass { server.batches.count > before + 1 }
+            try await agent.pass { server.batches.count > before }
+            try await agent.pass(by: .seconds(60)) { server.batches.count > before + 1 }
             #expect(server.times[before + 1] - server.times[before] >= .seconds(3600))
             let listed = try await agent.servers()
             #expect(listed.first?.state == .unknownToServer)
@@ -214,4 +216,9 @@ import Testing
 private func exchange(_ value: inout Bool, for new: Bool) -> Bool {
     defer { value = new }
     return value
+}
+
+/// Waits until the daemon says so, while its clock stands still.
+private func wait(until isMet: () async throws -> Bool) async throws {
+    while try await !isMet() { try await Task.sleep(for: .milliseconds(1)) }
 }

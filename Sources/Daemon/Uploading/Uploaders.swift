@@ -40,11 +40,14 @@ actor Uploaders {
         for (_, task) in ending { task.cancel() }
         for (_, task) in ending { await task.value }
         guard isFlushing else { return }
-        _ = await Deadline.run(Self.patience) {
-            await withDiscardingTaskGroup { group in
-                for (uploader, _) in ending { group.addTask { await uploader.flush() } }
+        // The task that ends is cancelled already, and the last words shall go out all the same.
+        await Task {
+            _ = await Deadline.run(Self.patience) {
+                await withDiscardingTaskGroup { group in
+                    for (uploader, _) in ending { group.addTask { await uploader.flush() } }
+                }
             }
-        }
+        }.value
         for (uploader, _) in ending { uploader.link.close() }
     }
 }
