@@ -55,6 +55,7 @@ let package = Package(
         library("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
         library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         library("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
+        library("CSystemd", pkgConfig: "libsystemd", package: "libsystemd-dev"),
         library("CLinux", package: "libc6-dev"),
         library("CUmockdev", pkgConfig: "umockdev-1.0", package: "libumockdev-dev"),
 
@@ -70,7 +71,7 @@ let package = Package(
         family("Storage"),
         family("Network"),
         family("DeviceEvents"),
-        module("Live", ["SensorSDK", "Shared", "CLinux", "CUdev", "CSensors", "CCurl"]),
+        module("Live", ["SensorSDK", "Shared", "CLinux", "CUdev", "CSensors", "CCurl", "CSystemd"]),
         module("Demo", ["SensorSDK", "Shared"]),
         module("Store", ["SensorSDK", "Shared", "SQLite"]),
         module("HomeAssistant", ["SensorSDK", "Shared", "Sealing"]),

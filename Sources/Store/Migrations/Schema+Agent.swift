@@ -91,8 +91,5 @@ extension Schema {
         -- What was moved here last from the outbox.
         ALTER TABLE installation ADD COLUMN ledger_epoch INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE installation ADD COLUMN ledger_generation INTEGER NOT NULL DEFAULT 0;
-
-        -- A digest that tells this machine from a copy of it; NULL until it was seen.
-        ALTER TABLE installation ADD COLUMN machine BLOB;
         """
 }

@@ -12,8 +12,7 @@ struct RunCommand: Command {
         summary: "run the daemon in the foreground",
         details: """
             It reads what is enabled and reports it until SIGTERM or Ctrl-C, and then tells the servers, within five seconds, that
-            its sensors are unavailable (unless systemd runs it: then it may be a restart). SIGHUP makes it look for sensors
-            again.
+            its sensors are unavailable. When systemd restarts it, it sends nothing. SIGHUP makes it look for sensors again.
             """,
         options: [
             OptionSpecification(
@@ -62,14 +61,10 @@ struct RunCommand: Command {
                     }
                 }
             }
-            group.addTask { try await daemon.run(isGoingAway: { Self.isAlone }) }
+            group.addTask { try await daemon.run(isGoingAway: { await OwnUnit.isGoingAway() }) }
             try await group.next()
             group.cancelAll()
             try await group.waitForAll()
         }
     }
-
-    /// Whether the program runs by itself, in a terminal or under another init: its end means that nothing comes for a while.
-    /// Under systemd it may as well be a restart.
-    private static var isAlone: Bool { getenv("NOTIFY_SOCKET") == nil }
 }
