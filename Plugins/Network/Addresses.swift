@@ -1,55 +1,68 @@
-import Glibc
 import SensorSDK
 import Shared
 
-/// The addresses of all interfaces, asked for at most once.
+/// The addresses of all interfaces, asked for at most once: of netlink, or of `/proc/net/if_inet6` where there is none.
 struct Addresses {
-    private static let flagsFile = "/proc/net/if_inet6"
+    private enum All {
+        case kernel([InterfaceAddress])
+        /// By the name of the interface; IPv6 alone.
+        case file([String: [InterfaceAddress]])
+    }
+
+    private static let file = "/proc/net/if_inet6"
 
     private let links: any NetworkLinks
     private let files: any FileTree
-    private var all: Result<[InterfaceAddress], UnavailableReason>?
-    private var ipv6: Result<[IPv6Entry], UnavailableReason>?
+    private var all: Result<All, UnavailableReason>?
 
     init(_ links: any NetworkLinks, _ files: any FileTree) {
         self.links = links
         self.files = files
     }
 
-    /// Whether the kernel has IPv6 at all.
-    var knowsIPv6: Bool {
+    /// Whether addresses of a family can be known here at all: no file tells IPv4 ones, and a kernel may lack IPv6.
+    mutating func knows(_ family: InterfaceAddress.Family) -> Bool {
+        let all: All
+        do throws(UnavailableReason) {
+            all = try read()
+        } catch {
+            return true
+        }
+        guard case .kernel(let addresses) = all else { return family == .ipv6 && hasFile }
+        return family == .ipv4 || hasFile || addresses.contains { $0.family == .ipv6 }
+    }
+
+    /// - Returns: As people write them, at least one: the address to show, and others that last.
+    mutating func lasting(
+        _ family: InterfaceAddress.Family,
+        of interface: NetworkInterface
+    ) throws(UnavailableReason) -> [String] {
+        let own =
+            switch try read() {
+            case .kernel(let addresses): addresses.filter { $0.link == interface.index }
+            case .file(let addresses): addresses[interface.name] ?? []
+            }
+        let texts = InterfaceAddress.lasting(own, family).compactMap(\.text)
+        if texts.isEmpty { throw .noData }
+        return texts
+    }
+
+    private var hasFile: Bool {
         do throws(FileError) {
-            _ = try files.read(Self.flagsFile, limit: 1)
+            _ = try files.read(Self.file, limit: 1)
             return true
         } catch {
             return !error.isAbsence
         }
     }
 
-    /// The first address in the kernel's order, which puts primary ones first, that is valid beyond this link.
-    mutating func ipv4(of interface: String) throws(UnavailableReason) -> String {
-        let address = try addresses().first { address in
-            // An address with a label is listed under `eth0:label`.
-            address.family == .ipv4 && address.interface.prefix { $0 != ":" } == interface[...]
-                && Self.isGlobal(address.bytes)
-        }
-        guard let address else { throw .noData }
-        return address.text.printable(limit: 64)
-    }
-
-    /// A stable address: global, not made up for privacy, not about to go; set by hand before learned, public before
-    /// unique-local, and else the lowest, so that the state does not follow the order of a hash table.
-    mutating func ipv6(of interface: String) throws(UnavailableReason) -> String {
-        let best = try entries().filter { $0.interface == interface && $0.isStable }.min { $0.rank < $1.rank }
-        guard let best, let text = best.text else { throw .noData }
-        return text
-    }
-
-    private mutating func addresses() throws(UnavailableReason) -> [InterfaceAddress] {
+    private mutating func read() throws(UnavailableReason) -> All {
         if let all { return try all.get() }
-        let result: Result<[InterfaceAddress], UnavailableReason>
-        do throws(FileError) {
-            result = .success(try links.addresses())
+        let result: Result<All, UnavailableReason>
+        do throws(NetworkLinksError) {
+            result = .success(.kernel(try links.addresses()))
+        } catch .absent {
+            result = readFile()
         } catch {
             result = .failure(error.reason)
         }
@@ -57,20 +70,13 @@ struct Addresses {
         return try result.get()
     }
 
-    private mutating func entries() throws(UnavailableReason) -> [IPv6Entry] {
-        if let ipv6 { return try ipv6.get() }
-        let result: Result<[IPv6Entry], UnavailableReason>
+    private func readFile() -> Result<All, UnavailableReason> {
         do throws(FileError) {
-            let text = String(decoding: try files.readWhole(Self.flagsFile, limit: 4 << 20), as: UTF8.self)
-            result = .success(text.split(separator: "\n").compactMap { IPv6Entry($0) })
+            let text = String(decoding: try files.readWhole(Self.file, limit: 4 << 20), as: UTF8.self)
+            let named = text.split(separator: "\n").compactMap { InterfaceAddress.named(inLine: $0) }
+            return .success(.file(Dictionary(grouping: named) { $0.name }.mapValues { $0.map(\.address) }))
         } catch {
-            result = .failure(error.reason)
+            return error.isAbsence ? .success(.file([:])) : .failure(error.reason)
         }
-        ipv6 = result
-        return try result.get()
-    }
-
-    private static func isGlobal(_ bytes: [UInt8]) -> Bool {
-        bytes.count == 4 && bytes[0] != 0 && bytes[0] != 127 && !(bytes[0] == 169 && bytes[1] == 254)
     }
 }

@@ -1,71 +1,64 @@
 import SensorSDK
 import Shared
 
-/// One interface of `/sys/class/net` that is offered, and its files as one listing or one call of `read` sees them.
+/// One interface that is offered, as one listing or one call of `read` sees it.
 struct NetworkInterface: Sendable {
+    enum Source: Sendable {
+        case kernel(NetworkLink)
+        /// `/sys/class/net/<name>`, where there is no netlink.
+        case files(KernelAttributes)
+    }
+
     /// The kernel's name, which may hold a hardware address.
     let name: String
-    /// Path below `/sys/devices`, links followed.
-    let path: String
-    /// udev's word for the kind: `wlan`, `bond`, `wireguard`; `nil` for plain Ethernet.
-    let kind: String?
+    /// ``NetworkLink/index``; `nil` when no file tells it.
+    let index: Int32?
+    let facts: InterfaceFacts
     /// The middle part of its ids.
     var thing = ""
     /// What people call it.
     var displayName = ""
-    var attributes: KernelAttributes
+    var source: Source
+    let files: any FileTree
 
-    /// - Returns: `nil` for what is gone again, and for the interfaces of containers, virtual machines and programs: they
-    ///   are told by their structure, since names are no evidence, and never offered, since they come and go by the
-    ///   thousand.
-    init?(_ name: String, in files: any FileTree) {
+    init(_ link: NetworkLink, _ facts: InterfaceFacts, _ files: any FileTree) {
+        name = link.name
+        index = link.index
+        self.facts = facts
+        self.files = files
+        source = .kernel(link)
+    }
+
+    /// - Returns: `nil` for what is gone again or not offered.
+    init?(_ name: String, isNamed: Bool, in files: any FileTree) {
         let folder = "\(NetworkInterfaces.folder)/\(name)"
         do {
             let path = try files.resolved(folder)
             var attributes = try KernelAttributes(folder, files: files)
-            kind = Self.deviceType(&attributes)
-            guard !attributes.has("bridge"), !attributes.has("tun_flags") else { return nil }
-            guard attributes.has("device") || Self.isOwn(kind) || attributes.has("bonding") else { return nil }
-            self.path = path
-            self.attributes = attributes
+            let kind = InterfaceFacts.kind(&attributes)
+            guard isNamed || Offering.includes(attributes, kind: kind) else { return nil }
+            facts = InterfaceFacts(path: path, kind: kind, &attributes)
+            // Missing in a machine that is only a folder.
+            index = try? attributes.integer("ifindex", as: Int32.self)
+            source = .files(attributes)
         } catch {
             return nil
         }
         self.name = name
+        self.files = files
     }
 
-    /// Whether udev's device may turn out to be an interface that is offered.
-    static func mayBeOffered(_ device: Device) -> Bool {
-        !device.path.hasPrefix("/devices/virtual/") || isOwn(device.deviceType)
-    }
-
-    /// Interfaces without hardware that their owner set up and asks for.
-    private static func isOwn(_ kind: String?) -> Bool {
-        kind == "wireguard" || kind == "bond"
-    }
-
-    private static func deviceType(_ attributes: inout KernelAttributes) -> String? {
-        // Without `uevent` it is an interface without a kind.
-        guard let text = try? attributes.text("uevent") else { return nil }
-        let line = text.split(separator: "\n").first { $0.hasPrefix("DEVTYPE=") }
-        return line.map { String($0.dropFirst("DEVTYPE=".count)) }
-    }
-
-    private var isWireless: Bool {
-        kind == "wlan" || attributes.has("phy80211") || attributes.has("wireless")
-    }
-
-    /// What can be offered, by the files that exist.
+    /// What can be offered of any interface.
     var readings: [NetworkReading] {
-        NetworkReading.allCases.filter { reading in
-            switch reading {
-            case .link, .operstate: attributes.has("operstate")
-            // Wi-Fi and interfaces without hardware have the file, and it never says anything.
-            case .speed: attributes.has("speed") && !isWireless && kind != "wireguard"
-            case .receivedTotal, .sentTotal, .receivedRate, .sentRate: attributes.has("statistics")
-            case .ipv4, .ipv6: true
-            case .defaultInterface: false
-            }
+        var readings: [NetworkReading] = []
+        let counters: [NetworkReading] = [.receivedTotal, .sentTotal, .receivedRate, .sentRate]
+        switch source {
+        case .kernel: readings = [.link, .operstate] + counters
+        case .files(let attributes):
+            if attributes.has("operstate") { readings += [.link, .operstate] }
+            if attributes.has("statistics") { readings += counters }
         }
+        if facts.speedFolder != nil { readings.append(.speed) }
+        return readings
     }
 }

@@ -6,54 +6,138 @@ struct NetworkInterfaces {
     static let folder = "/sys/class/net"
     /// The middle part of ids that mean the machine as a whole.
     static let machine = "system"
+    private static let mostOtherAddresses = 8
 
-    /// Those that are offered, by the kernel's name.
+    /// Those that are offered.
     private(set) var all: [NetworkInterface]
     private var addresses: Addresses
+    private var wireless: Wireless
+    private let links: any NetworkLinks
     private let files: any FileTree
+    /// Of all interfaces that netlink tells of, by their number.
+    private let names: [Int32: String]
 
-    /// - Throws: ``FileError`` when the folder can't be listed. A kernel without the folder has no interfaces.
-    init(_ world: World, context: ProviderContext, things: ThingNames) throws(FileError) {
+    /// - Throws: When the list can't be made. A kernel without networking has no interfaces.
+    init(
+        _ world: World,
+        context: ProviderContext,
+        things: ThingNames,
+        memory: NetworkMemory
+    ) throws(NetworkLinksError) {
         files = world.files
-        addresses = Addresses(world.networkLinks, world.files)
-        let names: [String]
-        do throws(FileError) {
-            names = try files.entries(of: Self.folder)
+        links = world.networkLinks
+        addresses = Addresses(links, files)
+        wireless = Wireless(links)
+        let found: [NetworkLink]?
+        do throws(NetworkLinksError) {
+            found = try links.links()
         } catch {
-            guard error.isAbsence else { throw error }
-            names = []
+            guard error == .absent else { throw error }
+            found = nil
         }
-        all = names.compactMap { [files] in NetworkInterface($0, in: files) }
-        let parts = things.things(for: claims(world.deviceEvents, context), context: context)
-        let shown = zip(all, parts).map { (name: Self.showable($0.name), thing: $1) }
+        if let found {
+            names = Dictionary(found.map { ($0.index, $0.name) }) { $1 }
+            all = Self.offered(found, Set(context.namedSources), memory, files)
+        } else {
+            names = [:]
+            all = try Self.interfaces(in: files, Set(context.namedSources))
+        }
+        let claims = claims(world.deviceEvents, context, memory)
+        let shown = zip(all, things.things(for: claims, context: context))
+            .map { (name: Self.showable($0.name), thing: $1) }
         for (index, name) in DeviceNames.distinct(shown).enumerated() {
-            all[index].thing = parts[index]
+            all[index].thing = shown[index].thing
             all[index].displayName = name
         }
-    }
-
-    /// udev is asked only when a card does not tell its address, or two tell the same: it takes long where there are many
-    /// interfaces of containers.
-    private mutating func claims(_ udev: any DeviceEvents, _ context: ProviderContext) -> [ThingNames.Claim] {
-        let own = all.indices.map { all[$0].ownPart(context) }
-        let needsSlots = own.contains(nil) || Set(own).count < own.count
-        let slots = needsSlots ? Self.slots(udev) : [:]
-        return zip(all, own).map { interface, part in
-            let slot = slots[interface.path]
-            return ThingNames.Claim(
-                part: part ?? interface.part(slot: slot, context),
-                path: interface.path,
-                port: slot
-            )
+        if let found {
+            let things = all.compactMap { interface in interface.index.map { ($0, interface.thing) } }
+            memory.remember(things: Dictionary(things) { $1 }, among: found)
         }
     }
 
-    /// `ID_PATH` by path below `/sys/devices`.
-    private static func slots(_ udev: any DeviceEvents) -> [String: String] {
+    /// Reads nothing of the interfaces that are not offered: there may be hundreds.
+    private static func offered(
+        _ links: [NetworkLink],
+        _ named: Set<String>,
+        _ memory: NetworkMemory,
+        _ files: any FileTree
+    ) -> [NetworkInterface] {
+        links.compactMap { link in
+            let isOffered = named.contains(link.name) ? true : Offering.includes(link)
+            guard isOffered != false else { return nil }
+            let facts = memory.facts(of: link) { InterfaceFacts(link, files) }
+            guard isOffered ?? facts.hasDevice else { return nil }
+            return NetworkInterface(link, facts, files)
+        }
+    }
+
+    private static func interfaces(
+        in files: any FileTree,
+        _ named: Set<String>
+    ) throws(NetworkLinksError) -> [NetworkInterface] {
+        let names: [String]
+        do throws(FileError) {
+            names = try files.entries(of: folder)
+        } catch {
+            guard error.isAbsence else { throw .failed("interfaces of \(folder)", code: error.code) }
+            names = []
+        }
+        return names.compactMap { NetworkInterface($0, isNamed: named.contains($0), in: files) }
+    }
+
+    /// Takes those away that udev has yet to come to and that only udev can tell apart: its word follows.
+    ///
+    /// udev is asked only when a card does not tell its address, or two tell the same: it takes long where there are many
+    /// interfaces of containers.
+    private mutating func claims(
+        _ udev: any DeviceEvents,
+        _ context: ProviderContext,
+        _ memory: NetworkMemory
+    ) -> [ThingNames.Claim] {
+        let own = all.map { $0.ownPart(context) }
+        let shared = Set(Dictionary(grouping: own.indices) { own[$0] }.values.filter { $0.count > 1 }.joined())
+        let unclear = own.indices.filter { own[$0] == nil || shared.contains($0) }
+        let slots = unclear.isEmpty ? [:] : slots(of: unclear.map { all[$0] }, udev, memory)
+        var offered: [NetworkInterface] = []
+        var claims: [ThingNames.Claim] = []
+        for (interface, part) in zip(all, own) {
+            let slot = slots[interface.facts.path]
+            if part == nil, slot == nil { continue }
+            offered.append(interface)
+            claims.append(
+                ThingNames.Claim(
+                    part: part ?? interface.part(slot: slot ?? nil, context),
+                    path: interface.facts.path,
+                    port: (slot ?? nil) ?? interface.facts.devicePath.map(DevicePath.withoutKernelCounters)
+                )
+            )
+        }
+        all = offered
+        return claims
+    }
+
+    /// `ID_PATH` by path below `/sys/devices`; those that udev has yet to come to are missing.
+    private func slots(
+        of interfaces: [NetworkInterface],
+        _ udev: any DeviceEvents,
+        _ memory: NetworkMemory
+    ) -> [String: String?] {
+        var slots: [String: String?] = [:]
+        for interface in interfaces {
+            if let known = memory.slot(of: interface.facts.path) { slots[interface.facts.path] = known }
+        }
+        if slots.count == Set(interfaces.map(\.facts.path)).count { return slots }
         // Without udev the names are all that is left.
         let devices = (try? udev.devices(DeviceFilter(subsystem: "net"))) ?? []
-        var slots: [String: String] = [:]
-        for device in devices { slots["/sys" + device.path] = device.properties["ID_PATH"] }
+        var told: [String: String?] = [:]
+        for device in devices { told["/sys" + device.path] = .some(device.properties["ID_PATH"]) }
+        for interface in interfaces {
+            let path = interface.facts.path
+            // What /sys does not show, udev does not know.
+            let isUdevLate = !devices.isEmpty && interface.facts.isInFiles
+            if let slot = told[path] ?? (isUdevLate ? nil : .some(nil)) { slots[path] = slot }
+        }
+        if !names.isEmpty { memory.remember(slots: told.filter { slots[$0.key] != nil }) }
         return slots
     }
 
@@ -62,14 +146,17 @@ struct NetworkInterfaces {
         DeviceNames.firstShowable([name]) ?? "USB network adapter"
     }
 
-    func sensors() throws -> [Sensor] {
+    mutating func sensors() throws -> [Sensor] {
         var sensors: [Sensor] = []
+        let families = ([.ipv4, .ipv6] as [InterfaceAddress.Family]).filter { addresses.knows($0) }
         for interface in all {
-            for reading in interface.readings where reading != .ipv6 || addresses.knowsIPv6 {
+            let readings =
+                interface.readings + families.map { $0 == .ipv4 ? .ipv4 : .ipv6 } + wireless.readings(of: interface)
+            for reading in readings {
                 sensors.append(try reading.sensor(of: interface.thing, device: interface.displayName))
             }
         }
-        if Routes.exist(in: files) {
+        if Routes.canBeKnown(links, files) {
             sensors.append(try NetworkReading.defaultInterface.sensor(of: Self.machine, device: "System"))
         }
         return sensors
@@ -79,33 +166,54 @@ struct NetworkInterfaces {
         of id: SensorID,
         at boot: Duration,
         _ meter: RateMeter
-    ) throws(UnavailableReason) -> SensorValue {
+    ) throws(UnavailableReason) -> (value: SensorValue, attributes: [String: SensorValue]) {
         guard id.family == "network", let reading = NetworkReading(rawValue: id.reading) else { throw .notPresent }
         let thing = id.thing
         if reading == .defaultInterface {
             guard thing == Self.machine else { throw .notPresent }
-            return .text(try defaultInterface())
+            return (.text(try defaultInterface()), [:])
         }
         guard let index = all.firstIndex(where: { $0.thing == thing }) else {
             meter.forget(id)
             throw .notPresent
         }
         switch reading {
-        case .link: return .flag(try all[index].isUp())
-        case .operstate: return .text(try all[index].operstate())
-        case .speed: return .integer(try all[index].speed())
-        case .receivedTotal: return try Self.total(all[index].received())
-        case .sentTotal: return try Self.total(all[index].sent())
-        case .receivedRate, .sentRate: return .number(try rate(reading, of: index, id, at: boot, meter))
-        case .ipv4: return .text(try addresses.ipv4(of: all[index].name))
-        case .ipv6: return .text(try addresses.ipv6(of: all[index].name))
-        case .defaultInterface: throw .notPresent
+        case .ipv4: return try addresses(.ipv4, of: all[index])
+        case .ipv6: return try addresses(.ipv6, of: all[index])
+        case .receivedRate, .sentRate: return (.number(try rate(reading, of: index, id, at: boot, meter)), [:])
+        default: return (try value(reading, of: index), [:])
         }
+    }
+
+    private mutating func value(_ reading: NetworkReading, of index: Int) throws(UnavailableReason) -> SensorValue {
+        switch reading {
+        case .link: .flag(try all[index].isUp())
+        case .operstate: .text(try all[index].operstate())
+        case .speed: .integer(try all[index].speed())
+        case .receivedTotal: try Self.total(all[index].received())
+        case .sentTotal: try Self.total(all[index].sent())
+        case .networkName: .text(try wireless.networkName(of: all[index]))
+        case .accessPoint: .text(try wireless.accessPoint(of: all[index]))
+        case .signal: .integer(try wireless.signal(of: all[index]))
+        case .bitRate: .number(try wireless.bitRate(of: all[index]))
+        case .frequency: .integer(try wireless.frequency(of: all[index]))
+        case .receivedRate, .sentRate, .ipv4, .ipv6, .defaultInterface: throw .notPresent
+        }
+    }
+
+    private mutating func addresses(
+        _ family: InterfaceAddress.Family,
+        of interface: NetworkInterface
+    ) throws(UnavailableReason) -> (value: SensorValue, attributes: [String: SensorValue]) {
+        let texts = try addresses.lasting(family, of: interface)
+        let others = texts.dropFirst().prefix(Self.mostOtherAddresses).joined(separator: ", ")
+        let attributes = others.isEmpty ? [:] : [NetworkReading.otherAddresses: SensorValue.text(others)]
+        return (.text(texts[0]), attributes)
     }
 
     /// The interface of the default route with the smallest metric.
     private func defaultInterface() throws(UnavailableReason) -> String {
-        let name = try Routes.defaultInterface(in: files)
+        let name = try Routes.defaultInterface(links, files) { names[$0] }
         return all.first { $0.name == name }?.displayName ?? Self.showable(name)
     }
 

@@ -7,7 +7,7 @@ extension NetworkReading {
     func sensor(of thing: String, device: String) throws -> Sensor {
         let form = form
         return try Sensor(
-            id: SensorID(family: "network", thing: thing, reading: rawValue),
+            id: id(of: thing),
             kind: self == .link ? .binarySensor : .sensor,
             device: device,
             name: "\(device) \(form.words)",
@@ -18,8 +18,25 @@ extension NetworkReading {
             icon: form.icon,
             interval: .seconds(30),
             leastInterval: .seconds(2),
-            sensitivity: self == .ipv4 || self == .ipv6 ? .location : .plain
+            sensitivity: isLocating ? .location : .plain,
+            attributes: self == .ipv4 || self == .ipv6 ? [Self.otherAddresses] : []
         )
+    }
+
+    /// - Parameter thing: The middle part.
+    func id(of thing: String) throws -> SensorID {
+        try SensorID(family: "network", thing: thing, reading: rawValue)
+    }
+
+    /// An interface's further addresses that last, after the one that is the state.
+    static let otherAddresses = "other_addresses"
+
+    /// Whether it tells where the machine is.
+    private var isLocating: Bool {
+        switch self {
+        case .ipv4, .ipv6, .networkName, .accessPoint: true
+        default: false
+        }
     }
 
     private struct Form {
@@ -50,6 +67,32 @@ extension NetworkReading {
         case .sentRate: rate("send rate", sent)
         case .ipv4: Form(words: "IPv4 address", icon: "mdi:ip-network")
         case .ipv6: Form(words: "IPv6 address", icon: "mdi:ip-network")
+        case .networkName: Form(words: "SSID", icon: "mdi:wifi")
+        case .accessPoint: Form(words: "BSSID", icon: "mdi:access-point")
+        case .signal:
+            Form(
+                words: "signal strength",
+                icon: "mdi:wifi-strength-2",
+                deviceClass: .signalStrength,
+                unit: .decibelMilliwatt,
+                stateClass: .measurement
+            )
+        case .bitRate:
+            Form(
+                words: "send bit rate",
+                icon: "mdi:speedometer",
+                deviceClass: .dataRate,
+                unit: .megabitsPerSecond,
+                stateClass: .measurement
+            )
+        case .frequency:
+            Form(
+                words: "channel frequency",
+                icon: "mdi:sine-wave",
+                deviceClass: .frequency,
+                unit: .megahertz,
+                stateClass: .measurement
+            )
         case .defaultInterface: Form(words: "default interface", icon: "mdi:routes")
         }
     }

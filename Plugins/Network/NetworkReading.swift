@@ -9,6 +9,19 @@ enum NetworkReading: String, CaseIterable, Sendable {
     case sentRate = "tx_rate"
     case ipv4
     case ipv6
+    /// Name of the Wi-Fi network.
+    case networkName = "ssid"
+    /// Hardware address of the access point.
+    case accessPoint = "bssid"
+    case signal
+    case bitRate = "bitrate"
+    case frequency
     /// Of the machine as a whole.
     case defaultInterface = "default_interface"
+
+    /// What a change of the interface's state changes.
+    static let followingState: [NetworkReading] = [
+        .link, .operstate, .speed, .networkName, .accessPoint, .signal, .bitRate, .frequency,
+    ]
+    static let followingAddresses: [NetworkReading] = [.ipv4, .ipv6]
 }

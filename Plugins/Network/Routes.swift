@@ -1,15 +1,22 @@
 import SensorSDK
 import Shared
 
-/// The kernel's routing tables, `/proc/net/route` and `/proc/net/ipv6_route`.
+/// The default routes: of netlink, or of `/proc/net/route` and `/proc/net/ipv6_route` where there is none.
 enum Routes {
     private static let ipv4 = "/proc/net/route"
     private static let ipv6 = "/proc/net/ipv6_route"
     private static let isUp: UInt32 = 0x1
     private static let isReject: UInt32 = 0x200
 
-    static func exist(in files: any FileTree) -> Bool {
-        [ipv4, ipv6].contains { path in
+    /// Whether there is a way to know them.
+    static func canBeKnown(_ links: any NetworkLinks, _ files: any FileTree) -> Bool {
+        do throws(NetworkLinksError) {
+            _ = try links.defaultRoutes()
+            return true
+        } catch {
+            guard error == .absent else { return true }
+        }
+        return [ipv4, ipv6].contains { path in
             do throws(FileError) {
                 _ = try files.read(path, limit: 1)
                 return true
@@ -20,7 +27,28 @@ enum Routes {
     }
 
     /// The interface of the default route with the smallest metric; IPv6 counts where IPv4 has none.
-    static func defaultInterface(in files: any FileTree) throws(UnavailableReason) -> String {
+    ///
+    /// - Parameter name: The name of an interface by its number.
+    static func defaultInterface(
+        _ links: any NetworkLinks,
+        _ files: any FileTree,
+        name: (Int32) -> String?
+    ) throws(UnavailableReason) -> String {
+        let routes: [DefaultRoute]
+        do throws(NetworkLinksError) {
+            routes = try links.defaultRoutes()
+        } catch {
+            guard error == .absent else { throw error.reason }
+            return try defaultInterface(in: files)
+        }
+        for family: InterfaceAddress.Family in [.ipv4, .ipv6] {
+            let best = routes.filter { $0.family == family }.min { $0.metric < $1.metric }
+            if let best, let name = name(best.link) { return name }
+        }
+        throw .noData
+    }
+
+    private static func defaultInterface(in files: any FileTree) throws(UnavailableReason) -> String {
         var failure: UnavailableReason?
         for (path, parse) in [(ipv4, ipv4Default), (ipv6, ipv6Default)] {
             do throws(FileError) {

@@ -29,7 +29,7 @@ extension World {
             over: base.hardwareMonitors,
             sinceBoot: base.sinceBoot
         )
-        world.networkLinks = DemoNetworkLinks(parts: parts, over: base.networkLinks)
+        world.networkLinks = DemoNetworkLinks(parts: parts, over: base.networkLinks, sinceBoot: base.sinceBoot)
         world.deviceEvents = DemoDeviceEvents(
             parts: parts,
             over: base.deviceEvents,
@@ -54,7 +54,7 @@ extension World {
             files: DemoFileTree(parts: .wholeMachine, over: nil, sinceBoot: sinceBoot),
             volumes: DemoVolumes(parts: .wholeMachine, over: nil, sinceBoot: sinceBoot),
             hardwareMonitors: DemoHardwareMonitors(parts: .wholeMachine, over: nil, sinceBoot: sinceBoot),
-            networkLinks: DemoNetworkLinks(parts: .wholeMachine, over: nil),
+            networkLinks: DemoNetworkLinks(parts: .wholeMachine, over: nil, sinceBoot: sinceBoot),
             deviceEvents: DemoDeviceEvents(parts: .wholeMachine, over: nil, sinceBoot: sinceBoot, clock: clock),
             http: DemoHTTPTransport(),
             hostName: { "demo-laptop" },

@@ -6,8 +6,8 @@ extension World {
     /// The real machine, or one whose files are below a folder.
     ///
     /// - Parameters:
-    ///   - root: "/" for this machine. Of any other there are files and volumes only: libsensors, udev and the kernel's list
-    ///     of addresses can't be asked about a folder, and this machine's would be wrong there.
+    ///   - root: "/" for this machine. Of any other there are files and volumes only: libsensors, udev and netlink can't be asked
+    ///     about a folder, and this machine's would be wrong there.
     ///   - log: Also gets what the live parts have to say themselves.
     package static func live(root: String = "/", log: any LogSink) -> World {
         let isThisMachine = FileRoot(root).isThisMachine
@@ -19,7 +19,7 @@ extension World {
             files: LiveFileTree(root: root),
             volumes: LiveVolumes(root: root),
             hardwareMonitors: isThisMachine ? LiveHardwareMonitors() : AbsentHardwareMonitors(),
-            networkLinks: isThisMachine ? LiveNetworkLinks() : AbsentNetworkLinks(),
+            networkLinks: isThisMachine ? LiveNetworkLinks(log: log) : AbsentNetworkLinks(),
             deviceEvents: isThisMachine ? LiveDeviceEvents(log: log) : AbsentDeviceEvents(),
             http: CurlTransport(),
             hostName: { .hostName() },

@@ -23,6 +23,8 @@ struct MachineFolder: Sendable {
         ] {
             try write(text + "\n", to: "\(link)/\(name)")
         }
+        // An address tells where the machine is: the sensor is left out when a whole family is enabled.
+        try write("20010db8000100000000000000000017 02 40 00 80   enp3s0\n", to: "/proc/net/if_inet6")
     }
 
     func setBattery(percent: Int, model: String = "Model") throws {

@@ -65,21 +65,30 @@ import Testing
         #expect(routes.dropFirst().first?.hasPrefix("demo0\t00000000\t010200C0") == true)
     }
 
-    @Test("an address stands in if_inet6 as getifaddrs tells it")
+    @Test("netlink and the files tell the same of an interface")
     func addresses() throws {
-        let told = try World.demo(TestClock()).networkLinks.addresses()
+        let world = World.demo(TestClock())
+        let told = try world.networkLinks.addresses()
+        let links = try world.networkLinks.links()
         for line in try lines("/proc/net/if_inet6") {
             let fields = line.split(separator: " ")
             #expect(fields.count == 6 && fields[0].utf8.count == 32)
-            let bytes = try #require(
-                told.first { $0.interface == String(fields[5]) && $0.family == .ipv6 }?.bytes
-            )
+            let link = try #require(links.first { $0.name == String(fields[5]) })
+            let bytes = try #require(told.first { $0.link == link.index && $0.family == .ipv6 }?.bytes)
             let text = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
             #expect(text == String(fields[0]))
-            let index = try #require(try files.text("/sys/class/net/\(fields[5])/ifindex").flatMap { Int($0) })
-            #expect(Int(fields[1], radix: 16) == index)
+            #expect(Int32(fields[1], radix: 16) == link.index)
         }
         #expect(told.count == 4)
+        for link in links {
+            let folder = "/sys/class/net/\(link.name)"
+            #expect(try world.files.text("\(folder)/ifindex") == "\(link.index)")
+            #expect(try world.files.text("\(folder)/statistics/rx_bytes") == "\(link.receivedBytes)")
+            let address = link.permanentAddress?.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+            #expect(try world.files.text("\(folder)/address") == address?.joined(separator: ":"))
+        }
+        let routes = try world.networkLinks.defaultRoutes()
+        #expect(Set(routes.map(\.link)) == Set(links.map(\.index)))
     }
 
     @Test("an interface has a device behind it, a permanent address and a link; only the wired one a speed")

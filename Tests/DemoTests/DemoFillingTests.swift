@@ -78,7 +78,7 @@ import Testing
         #expect(try world.files.entries(of: "/sys/class/net") == ["eth0"])
         #expect(try world.files.text("/sys/class/net/eth0/operstate") == "up")
         #expect(try world.files.text("/proc/net/route") == "Iface")
-        #expect(try world.networkLinks.addresses().isEmpty)
+        #expect(throws: NetworkLinksError.absent) { try world.networkLinks.links() }
     }
 
     @Test("a container's virtual interface stays beside the demo's, and keeps the default route")
@@ -87,8 +87,10 @@ import Testing
         let files = FakeFileTree(["/sys/devices/virtual/net/eth0/operstate": "up\n", "/proc/net/route": route])
         files.link("/sys/class/net/eth0", to: "../../devices/virtual/net/eth0")
         let links = FakeNetworkLinks()
-        let own = InterfaceAddress(interface: "eth0", family: .ipv4, bytes: [172, 17, 0, 2], text: "172.17.0.2")
+        let own = InterfaceAddress(link: 2, family: .ipv4, bytes: [172, 17, 0, 2])
         links.set([own])
+        links.set([NetworkLink(index: 2, name: "eth0", kind: "veth")])
+        links.set([DefaultRoute(link: 2, family: .ipv4, metric: 0)])
         let world = World.demo(over: files) { $0.networkLinks = links }
         #expect(try world.files.entries(of: "/sys/class/net") == ["demo0", "demowlan0", "eth0"])
         let routes = String(decoding: try world.files.readWhole("/proc/net/route", limit: 9999), as: UTF8.self)
@@ -96,6 +98,8 @@ import Testing
         let metrics = routes.split(separator: "\n").dropFirst(2).map { $0.split(separator: "\t")[6] }
         #expect(metrics.allSatisfy { Int($0) ?? 0 > 10_000 })
         #expect(try world.networkLinks.addresses().first == own)
+        #expect(try world.networkLinks.links().map(\.name) == ["eth0", "demo0", "demowlan0"])
+        #expect(try world.networkLinks.defaultRoutes().min { $0.metric < $1.metric }?.link == 2)
     }
 
     @Test("an error of the machine below comes through unchanged")

@@ -7,15 +7,15 @@ import Testing
 
 @Suite("The live world")
 struct LiveWorldTests {
-    @Test("another root has files and volumes, and nothing of this host's chips, addresses and devices")
+    @Test("another root has files and volumes, and nothing of this host's chips, links and devices")
     func anotherRoot() throws {
         let folder = try TemporaryFolder()
         try folder.write("here\n", to: "/etc/machine")
         let world = World.live(root: folder.path, log: RecordedLog())
         #expect(try world.files.text("/etc/machine") == "here")
         #expect(try world.volumes.statistics(of: Array("/etc".utf8)).blocks > 0)
-        #expect(try world.networkLinks.addresses() == [])
         // Not an empty list: nobody knows, and none is not a number that was read.
+        #expect(throws: NetworkLinksError.absent) { try world.networkLinks.links() }
         #expect(throws: FileError.self) { try world.deviceEvents.devices(DeviceFilter(subsystem: "net")) }
         #expect(try world.hardwareMonitors.monitors() == [])
         let chip = HardwareMonitor(prefix: "k10temp", printedName: "", path: "/sys/class/hwmon/hwmon0", features: [])
@@ -28,7 +28,7 @@ struct LiveWorldTests {
     @Test("this machine's root is known however it is written", arguments: ["/", "//", "/./"])
     func thisMachine(root: String) throws {
         let world = World.live(root: root, log: RecordedLog())
-        #expect(try world.networkLinks.addresses().contains { $0.interface == "lo" })
+        #expect(try world.networkLinks.links().contains { $0.name == "lo" })
     }
 
     @Test("random bytes fill any length and never come twice")

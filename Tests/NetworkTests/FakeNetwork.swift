@@ -2,6 +2,7 @@ import Network
 import SensorSDK
 import Shared
 import TestSupport
+import Testing
 
 /// A machine whose interfaces a test plugs in and out.
 struct FakeNetwork {
@@ -9,7 +10,11 @@ struct FakeNetwork {
     let devices = FakeDeviceEvents()
     let links = FakeNetworkLinks()
     let clock = TestClock()
-    let provider = NetworkProvider(context: .test())
+    let provider: NetworkProvider
+
+    init(named: [String] = []) {
+        provider = NetworkProvider(context: .test(namedSources: named))
+    }
 
     /// An interface, up, with counters at 1000 and 2000.
     ///
@@ -27,6 +32,13 @@ struct FakeNetwork {
         for case (let file, let text?) in attributes { files.write(text + "\n", to: "\(path)/\(file)") }
         if parent != nil { files.link("\(path)/device", to: "../..") }
         files.link("/sys/class/net/\(name)", to: path)
+    }
+
+    /// Lets netlink tell these interfaces, with no addresses and no routes.
+    func connect(_ links: [NetworkLink]) {
+        self.links.set(links)
+        self.links.set([InterfaceAddress]())
+        self.links.set([DefaultRoute]())
     }
 
     func unplug(_ name: String) throws {
@@ -51,6 +63,15 @@ struct FakeNetwork {
         let id = try SensorID(id)
         let readings = await inWorld(enter) { await provider.read([id]) }
         return readings.first { $0.sensor == id }?.outcome ?? .unavailable(.plugin)
+    }
+
+    /// A reading of the interface that people call so.
+    func reading(_ reading: String, of name: String) async throws -> Reading {
+        let sensors = try await sensors()
+        let id = sensors.first { $0.device == name && $0.id.reading == reading }?.id
+        let offered = try #require(id, "\(name) \(reading) is not offered")
+        let readings = await inWorld(enter) { await provider.read([offered]) }
+        return try #require(readings.first { $0.sensor == offered })
     }
 
     func enter(_ world: inout World) {

@@ -18,6 +18,7 @@ import Testing
     func words() async throws {
         machine.plug("enp3s0", at: "pci0000:00/0000:03:00.0")
         machine.files.write("", to: "/proc/net/if_inet6")
+        machine.links.set([InterfaceAddress]())
         let sensors = try await machine.sensors()
         func sensor(_ reading: String) throws -> Sensor { try #require(sensors.first { $0.id.reading == reading }) }
         let total = try sensor("rx_total")
@@ -134,6 +135,7 @@ import Testing
             let card = Device(path: "/devices/pci0000:00/0000:03:00.0/net/eth0", subsystem: "net")
             machine.devices.send(.happened(action: "add", card))
             machine.devices.finish()
+            machine.links.finish()
             var changes: [ProviderChange] = []
             for await change in stream { changes.append(change) }
             return changes

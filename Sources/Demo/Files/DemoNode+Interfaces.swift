@@ -1,3 +1,5 @@
+import Shared
+
 extension DemoNode {
     /// `/sys/class/net` and what `/proc/net` says of the same interfaces.
     static func addInterfaces(to nodes: inout [String: DemoNode]) {
@@ -14,9 +16,8 @@ extension DemoNode {
             let type = interface.isWireless ? "DEVTYPE=wlan\n" : ""
             files.append(("uevent", "\(type)INTERFACE=\(interface.name)\nIFINDEX=\(interface.index)"))
             for (name, value) in files { nodes["\(folder)/\(name)"] = .text(value + "\n") }
-            let rate = interface.meanReceiveRate
-            nodes["\(folder)/statistics/rx_bytes"] = .file { "\($0.total(meanRate: rate, every: 20))\n" }
-            nodes["\(folder)/statistics/tx_bytes"] = .file { "\($0.total(meanRate: rate / 8, every: 12))\n" }
+            nodes["\(folder)/statistics/rx_bytes"] = .file { "\(interface.receivedBytes(on: $0))\n" }
+            nodes["\(folder)/statistics/tx_bytes"] = .file { "\(interface.sentBytes(on: $0))\n" }
             if interface.isWireless {
                 nodes["\(folder)/phy80211"] = .link("../../ieee80211/phy9")
                 nodes["/sys/devices/\(interface.device)/ieee80211/phy9/index"] = .text("9\n")
@@ -24,9 +25,8 @@ extension DemoNode {
         }
         let routeHeader = "Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n"
         nodes["/proc/net/route"] = .lines(header: routeHeader) { _ in
-            DemoInterface.all.enumerated().map { number, interface in
-                // Behind every default route of the machine below.
-                let metric = 20_000 + number
+            DemoInterface.all.map { interface in
+                let metric = interface.defaultRoute.metric
                 return "\(interface.name)\t00000000\t010200C0\t0003\t0\t0\t\(metric)\t00000000\t0\t0\t0\n"
                     + "\(interface.name)\t000200C0\t00000000\t0001\t0\t0\t\(metric)\t00FFFFFF\t0\t0\t0\n"
             }.joined()

@@ -17,6 +17,7 @@ public struct Unit: RawRepresentable, Sendable, Hashable, Codable {
     public static let joule = Unit(rawValue: "J")
     public static let wattHour = Unit(rawValue: "Wh")
     public static let hertz = Unit(rawValue: "Hz")
+    public static let megahertz = Unit(rawValue: "MHz")
 
     public static let second = Unit(rawValue: "s")
     public static let minute = Unit(rawValue: "min")

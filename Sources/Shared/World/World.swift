@@ -17,7 +17,7 @@ package struct World: Sendable {
     package var volumes: any Volumes
     /// libsensors.
     package var hardwareMonitors: any HardwareMonitors
-    /// Addresses of network interfaces.
+    /// Netlink: network interfaces, addresses, default routes, Wi-Fi.
     package var networkLinks: any NetworkLinks
     /// udev.
     package var deviceEvents: any DeviceEvents

@@ -37,7 +37,7 @@ package struct FixtureMachine: Sendable {
             files.write(try fixture.bytes(of: file), to: "/proc/net/\(file)")
         }
         if fixture.files.contains("addresses.json") {
-            links.set(try addresses())
+            try showAddresses()
         }
         guard sample > 0 else {
             for (path, errors) in fixture.readErrors ?? [:] { files.fail("/sys/\(path)", inTurn: errors.codes) }
@@ -47,22 +47,56 @@ package struct FixtureMachine: Sendable {
         clock.advance(by: .seconds(sample < times.count ? times[sample] - times[sample - 1] : 60))
     }
 
-    private func addresses() throws -> [InterfaceAddress] {
+    /// Gives an interface its number, where its files don't tell one.
+    package func number(_ name: String, _ index: Int32) {
+        let folder = "/sys/class/net/\(name)"
+        // Where there is no such folder, there is nothing to number.
+        guard let path = try? files.resolved(folder), (try? files.read("\(path)/ifindex", limit: 1)) == nil else {
+            return
+        }
+        files.write("\(index)\n", to: "\(path)/ifindex")
+    }
+
+    /// As `ip -j address` tells them. Interfaces that no file shows are plain cards.
+    private func showAddresses() throws {
         struct Entry: Decodable {
             var ifname: String
             var address: String
+            var scope: String?
+            var flags: [String]?
         }
         let entries = try JSONDecoder().decode([Entry].self, from: Data(fixture.bytes(of: "addresses.json")))
-        return entries.map { entry in
-            let isIPv6 = entry.address.contains(":")
-            var bytes = [UInt8](repeating: 0, count: isIPv6 ? 16 : 4)
-            inet_pton(isIPv6 ? AF_INET6 : AF_INET, entry.address, &bytes)
-            return InterfaceAddress(
-                interface: entry.ifname,
-                family: isIPv6 ? .ipv6 : .ipv4,
-                bytes: bytes,
-                text: entry.address
-            )
+        var numbers: [String: Int32] = [:]
+        for name in Set(entries.map(\.ifname)).sorted() {
+            let index = Int32(numbers.count + 2)
+            // A file that tells no number gets one.
+            numbers[name] = (try? files.text("/sys/class/net/\(name)/ifindex")).flatMap { Int32($0) } ?? index
+            number(name, index)
         }
+        if fixture.first(of: "device.umockdev", "sample0.umockdev") == nil {
+            links.set(numbers.map { NetworkLink(index: $1, name: $0, parent: "0000:03:00.0") })
+        }
+        links.set(
+            entries.map { entry in
+                let isIPv6 = entry.address.contains(":")
+                var bytes = [UInt8](repeating: 0, count: isIPv6 ? 16 : 4)
+                inet_pton(isIPv6 ? AF_INET6 : AF_INET, entry.address, &bytes)
+                return InterfaceAddress(
+                    link: numbers[entry.ifname] ?? 0,
+                    family: isIPv6 ? .ipv6 : .ipv4,
+                    bytes: bytes,
+                    scope: ["link": .link, "host": .host, "site": .site][entry.scope] ?? .global,
+                    flags: Self.flags(entry.flags ?? [])
+                )
+            }
+        )
+    }
+
+    private static func flags(_ words: [String]) -> InterfaceAddress.Flags {
+        let known: [String: InterfaceAddress.Flags] = [
+            "secondary": .secondary, "temporary": .temporary, "deprecated": .deprecated, "tentative": .tentative,
+            "dadfailed": .duplicate, "permanent": .permanent,
+        ]
+        return words.reduce(into: []) { $0.formUnion(known[$1] ?? []) }
     }
 }
