@@ -23,17 +23,27 @@ extension NetworkInterface {
     mutating func speed() throws(UnavailableReason) -> Int64 {
         // Some drivers go on telling the last speed when the cable is out.
         guard try hasCarrier() else { throw .notApplicable }
-        guard let folder = facts.speedFolder else { throw .noData }
-        let text: String?
-        do throws(FileError) {
-            text = try files.text("\(folder)/speed")
-        } catch {
-            throw error.reason
-        }
-        guard let text else { throw .noData }
-        guard let speed = Int64(text) else { throw .malformed }
+        guard let speed = Int64(try speedText()) else { throw .malformed }
         guard speed > 0, speed != 65535, speed != 4_294_967_295 else { throw .noData }
+        guard speed <= Self.mostSpeed else { throw .implausible }
         return speed
+    }
+
+    /// Mbit/s; the fastest cards have 800,000.
+    private static let mostSpeed: Int64 = 10_000_000
+
+    /// Read once: the driver may have to ask the card.
+    private mutating func speedText() throws(UnavailableReason) -> String {
+        if let known = speedAnswer { return try known.get() }
+        let answer: Result<String, UnavailableReason>
+        do throws(FileError) {
+            let text = try facts.speedFolder.map { folder throws(FileError) in try files.text("\(folder)/speed") }
+            answer = (text ?? nil).map { .success($0) } ?? .failure(.noData)
+        } catch {
+            answer = .failure(error.reason)
+        }
+        speedAnswer = answer
+        return try answer.get()
     }
 
     /// Bytes since the counter was last at 0.

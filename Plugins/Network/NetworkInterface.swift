@@ -20,6 +20,8 @@ struct NetworkInterface: Sendable {
     var displayName = ""
     var source: Source
     let files: any FileTree
+    /// What its `speed` file said.
+    var speedAnswer: Result<String, UnavailableReason>?
 
     init(_ link: NetworkLink, _ facts: InterfaceFacts, _ files: any FileTree) {
         name = link.name

@@ -28,19 +28,20 @@ struct NetworkInterfaces {
         links = world.networkLinks
         addresses = Addresses(links, files)
         wireless = Wireless(links)
-        let found: [NetworkLink]?
-        do throws(NetworkLinksError) {
-            found = try links.links()
-        } catch {
-            guard error == .absent else { throw error }
-            found = nil
-        }
-        if let found {
-            names = Dictionary(found.map { ($0.index, $0.name) }) { $1 }
+        let present: [NetworkLink]
+        if var found = try Self.found(links) {
             all = Self.offered(found, Set(context.namedSources), memory, files)
+            if all.contains(where: { !memory.isKnown($0.facts) }) {
+                // The files don't show it: it was renamed just now, or they are another network's.
+                found = try Self.found(links) ?? found
+                all = Self.offered(found, Set(context.namedSources), memory, files, areFilesForeign: true)
+            }
+            names = Dictionary(found.map { ($0.index, $0.name) }) { $1 }
+            present = found
         } else {
             names = [:]
             all = try Self.interfaces(in: files, Set(context.namedSources))
+            present = []
         }
         let claims = claims(world.deviceEvents, context, memory)
         let shown = zip(all, things.things(for: claims, context: context))
@@ -49,23 +50,36 @@ struct NetworkInterfaces {
             all[index].thing = shown[index].thing
             all[index].displayName = name
         }
-        if let found {
+        if !present.isEmpty {
             let things = all.compactMap { interface in interface.index.map { ($0, interface.thing) } }
-            memory.remember(things: Dictionary(things) { $1 }, among: found)
+            memory.remember(things: Dictionary(things) { $1 }, among: present)
+        }
+    }
+
+    /// - Returns: `nil` where there is no netlink.
+    private static func found(_ links: any NetworkLinks) throws(NetworkLinksError) -> [NetworkLink]? {
+        do throws(NetworkLinksError) {
+            return try links.links()
+        } catch {
+            guard error == .absent else { throw error }
+            return nil
         }
     }
 
     /// Reads nothing of the interfaces that are not offered: there may be hundreds.
+    ///
+    /// - Parameter areFilesForeign: Whether it is believed that files don't show an interface, and never asked again.
     private static func offered(
         _ links: [NetworkLink],
         _ named: Set<String>,
         _ memory: NetworkMemory,
-        _ files: any FileTree
+        _ files: any FileTree,
+        areFilesForeign: Bool = false
     ) -> [NetworkInterface] {
         links.compactMap { link in
             let isOffered = named.contains(link.name) ? true : Offering.includes(link)
             guard isOffered != false else { return nil }
-            let facts = memory.facts(of: link) { InterfaceFacts(link, files) }
+            let facts = memory.facts(of: link, areFilesForeign: areFilesForeign) { InterfaceFacts(link, files) }
             guard isOffered ?? facts.hasDevice else { return nil }
             return NetworkInterface(link, facts, files)
         }

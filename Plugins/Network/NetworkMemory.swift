@@ -27,13 +27,20 @@ final class NetworkMemory: Sendable {
 
     private let state = Mutex(State())
 
-    /// - Parameter make: Called for an interface that was not seen before.
-    func facts(of link: NetworkLink, make: () -> InterfaceFacts) -> InterfaceFacts {
+    /// - Parameters:
+    ///   - areFilesForeign: Whether to keep also what was made without files.
+    ///   - make: Called for an interface that was not seen before.
+    func facts(of link: NetworkLink, areFilesForeign: Bool, make: () -> InterfaceFacts) -> InterfaceFacts {
         let key = Key(link)
         if let known = state.withLock({ $0.facts[key] }) { return known }
         let facts = make()
-        state.withLock { $0.facts[key] = facts }
+        if facts.isInFiles || areFilesForeign { state.withLock { $0.facts[key] = facts } }
         return facts
+    }
+
+    /// Whether these facts are kept.
+    func isKnown(_ facts: InterfaceFacts) -> Bool {
+        facts.isInFiles || state.withLock { $0.facts.values.contains { $0.path == facts.path } }
     }
 
     /// udev's word on a path; `nil` when it was not asked yet or had not come to it.

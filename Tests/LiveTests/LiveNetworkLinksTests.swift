@@ -1,7 +1,8 @@
-import Live
 import Shared
 import TestSupport
 import Testing
+
+@testable import Live
 
 @Suite("Network links")
 struct LiveNetworkLinksTests {
@@ -48,13 +49,22 @@ struct LiveNetworkLinksTests {
         #expect(try links.defaultRoutes().allSatisfy { all.contains($0.link) })
     }
 
-    @Test("an observer whose stream is dropped, or whose reader is cancelled, lets go of its socket")
-    func abandoned() async throws {
-        let task = Task { [links] in
-            for await _ in links.changes() {}
+    @Test("the socket is closed when nobody reads its changes any more")
+    func abandoned() async {
+        await withCheckedContinuation { closed in
+            _ = links.changes(receiveBufferBytes: 1 << 16, whenClosed: { closed.resume() })
         }
-        task.cancel()
-        await task.value
-        do { _ = links.changes() }
+    }
+
+    @Test("the socket is closed when the task that reads its changes is cancelled")
+    func cancelled() async {
+        let (closed, continuation) = AsyncStream.makeStream(of: Void.self)
+        let stream = links.changes(receiveBufferBytes: 1 << 16, whenClosed: { continuation.finish() })
+        let reader = Task {
+            for await _ in stream {}
+        }
+        reader.cancel()
+        await reader.value
+        for await _ in closed {}
     }
 }

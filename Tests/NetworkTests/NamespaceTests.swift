@@ -250,7 +250,7 @@ struct NamespaceTests {
         try await inCleanNetwork {
             let queue = DispatchQueue(label: "slow")
             let links = LiveNetworkLinks(log: RecordedLog(), queue: queue)
-            let changes = links.changes(receiveBufferBytes: 1)
+            let changes = links.changes(receiveBufferBytes: 1, whenClosed: {})
             queue.suspend()
             try await network.ip(batch: (0..<100).map { "link add veth\($0) type veth peer name peer\($0)" })
             queue.resume()

@@ -196,6 +196,37 @@ import Testing
         #expect(try await machine.read(id) == .unavailable(.noData))
     }
 
+    @Test("any bytes in any file give a value or a reason, and never a trap", arguments: 0..<40)
+    func anyBytes(seed: UInt64) async throws {
+        var chance = SeededChance(seed: seed)
+        let names = [
+            "address", "addr_assign_type", "dev_port", "operstate", "carrier", "flags", "speed", "ifindex", "uevent",
+            "statistics/rx_bytes", "statistics/tx_bytes",
+        ]
+        let hostile = [
+            "", "-1", "99999999999999999999999", "-9223372036854775808", "0x", "0xFFFFFFFFFF", "1\0", "\u{202E}", "1e9",
+            "9223372036854775807", "18446744073709551615", " 7 ", "+5",
+        ]
+        for round in 0..<10 {
+            machine.plug("eth0", at: "pci0000:00/a")
+            let folder = try machine.files.resolved("/sys/class/net/eth0")
+            for name in names {
+                let bytes = (0..<chance.below(24)).map { _ in UInt8(chance.below(256)) }
+                let text = Array(hostile[chance.below(hostile.count)].utf8)
+                machine.files.write(round.isMultiple(of: 2) ? bytes : text, to: "\(folder)/\(name)")
+            }
+            for file in ["route", "ipv6_route", "if_inet6"] {
+                let bytes = (0..<200).map { _ in Array(" \t\n0aFfeth".utf8)[chance.below(10)] }
+                machine.files.write(bytes, to: "/proc/net/\(file)")
+            }
+            let sensors = try await machine.sensors()
+            let readings = await inWorld(machine.enter) { await machine.provider.read(Set(sensors.map(\.id))) }
+            #expect(readings.count == sensors.count)
+            for case .value(.number(let number)) in readings.map(\.outcome) { #expect(number.isFinite && number >= 0) }
+            machine.clock.advance(by: .seconds(5))
+        }
+    }
+
     @Test("a counter of 64 bits beyond what a signed number holds is told all the same")
     func hugeCounter() async throws {
         machine.plug("eth0", at: "pci0000:00/a", ["statistics/rx_bytes": "18446744073709551615"])

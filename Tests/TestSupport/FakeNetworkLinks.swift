@@ -5,6 +5,7 @@ import Synchronization
 package final class FakeNetworkLinks: NetworkLinks {
     private struct State {
         var links: Result<[NetworkLink], NetworkLinksError> = .failure(.absent)
+        var nextLinks: [NetworkLink]?
         var addresses: Result<[InterfaceAddress], NetworkLinksError> = .failure(.absent)
         var routes: Result<[DefaultRoute], NetworkLinksError> = .failure(.absent)
         var wireless: Result<[WirelessInterface], NetworkLinksError> = .failure(.absent)
@@ -19,6 +20,11 @@ package final class FakeNetworkLinks: NetworkLinks {
 
     package func set(_ links: [NetworkLink]) {
         state.withLock { $0.links = .success(links) }
+    }
+
+    /// What the interfaces are from the second question on.
+    package func setNext(_ links: [NetworkLink]) {
+        state.withLock { $0.nextLinks = links }
     }
 
     package func set(_ addresses: [InterfaceAddress]) {
@@ -63,6 +69,10 @@ package final class FakeNetworkLinks: NetworkLinks {
     package func links() throws(NetworkLinksError) -> [NetworkLink] {
         let links = state.withLock { state in
             state.listCount += 1
+            defer {
+                if let next = state.nextLinks { state.links = .success(next) }
+                state.nextLinks = nil
+            }
             return state.links
         }
         return try links.get()

@@ -74,14 +74,22 @@ package final class LiveNetworkLinks: NetworkLinks {
     }
 
     package func changes() -> AsyncStream<NetworkChanges> {
-        changes(receiveBufferBytes: 1 << 20)
+        changes(receiveBufferBytes: 1 << 20, whenClosed: {})
     }
 
-    /// - Parameter receiveBufferBytes: The kernel cuts it to its own limit; what does not fit is an overrun.
-    func changes(receiveBufferBytes: Int32) -> AsyncStream<NetworkChanges> {
+    /// - Parameters:
+    ///   - receiveBufferBytes: The kernel cuts it to its own limit; what does not fit is an overrun.
+    ///   - whenClosed: Called when the observer is gone.
+    func changes(
+        receiveBufferBytes: Int32,
+        whenClosed: @escaping @Sendable () -> Void
+    ) -> AsyncStream<NetworkChanges> {
         let (stream, buffer) = NetworkChangeBuffer.makeStream()
         do throws(NetworkLinksError) {
-            let monitor = try NetlinkMonitor(receiveBufferBytes: receiveBufferBytes)
+            let monitor = try NetlinkMonitor(
+                receiveBufferBytes: receiveBufferBytes,
+                whenClosed: whenClosed
+            )
             // Safe: a dispatch source may be cancelled from any thread; only its type does not say so.
             nonisolated(unsafe) let source = DispatchSource.makeReadSource(
                 fileDescriptor: monitor.descriptor,

@@ -8,17 +8,24 @@ import Shared
 /// a socket is for one thread at a time: after `init` only the serial queue of that source touches it.
 final class NetlinkMonitor: @unchecked Sendable {
     private let socket: NetlinkSocket
+    private let whenClosed: @Sendable () -> Void
 
     private static let groups =
         RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE
 
-    init(receiveBufferBytes: Int32) throws(NetworkLinksError) {
+    /// - Parameter whenClosed: Called when the monitor goes, and its socket with it.
+    init(receiveBufferBytes: Int32, whenClosed: @escaping @Sendable () -> Void) throws(NetworkLinksError) {
+        self.whenClosed = whenClosed
         socket = try NetlinkSocket(
             NETLINK_ROUTE,
             groups: UInt32(Self.groups),
             what: "network changes",
             receiveBufferBytes: receiveBufferBytes
         )
+    }
+
+    deinit {
+        whenClosed()
     }
 
     /// Readable when there is something to ``drain(into:)``.
