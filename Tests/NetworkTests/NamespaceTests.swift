@@ -132,6 +132,7 @@ struct NamespaceTests {
             let listed = try JSONDecoder().decode([Listed].self, from: Data(text.utf8))
             let links = try live.links()
             let addresses = try live.addresses()
+            #expect(links.contains { $0.sentBytes > 0 })
             #expect(links.map(\.index) == listed.map(\.ifindex).sorted())
             for entry in listed {
                 let link = try #require(links.first { $0.index == entry.ifindex })
