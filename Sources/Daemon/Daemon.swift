@@ -18,16 +18,11 @@ package struct Daemon: Sendable {
         self.configuration = configuration
         let store = try Store(directory: configuration.stateDirectory)
         let uploaders = Uploaders()
-        var families: [Family] = []
-        for source in configuration.sources {
-            let context = ProviderContext(
-                salt: store.salt,
-                namedSources: try await store.namedSources(family: source.family),
-                sha256: configuration.sha256
-            )
-            families.append(Family(source, context: context))
-        }
-        registry = SensorRegistry(families: families, store: store)
+        registry = try await SensorRegistry(
+            sources: configuration.sources,
+            store: store,
+            sha256: configuration.sha256
+        )
         collector = Collector(
             registry: registry,
             store: store,

@@ -10,7 +10,8 @@ enum BuiltInFamilies {
     static let sources: [ProviderSource] = [
         ProviderSource(family: "battery", deadline: .seconds(5)) { BatteryProvider(context: $0) },
         ProviderSource(family: "thermal", deadline: .seconds(5)) { ThermalProvider(context: $0) },
-        ProviderSource(family: "storage", deadline: .seconds(3)) { StorageProvider(context: $0) },
+        // Longer than a helper process may take to ask one mount.
+        ProviderSource(family: "storage", deadline: .seconds(5), naming: .mountPoint) { StorageProvider(context: $0) },
         ProviderSource(family: "network", deadline: .seconds(2)) { NetworkProvider(context: $0) },
         ProviderSource(family: "device_events", deadline: .seconds(5)) { DeviceEventsProvider(context: $0) },
     ]

@@ -25,6 +25,9 @@ struct KeptWordsTests {
         for command in [
             ["servers", "add", home.url, "--name", "home", "--token-file", file, "--json"],
             ["sensors", "enable", "battery", "network", "--json"],
+            ["sensors", "add", "storage", "/mnt/nas", "--json"], ["sensors", "sources", "--json"],
+            ["sensors", "remove", "storage", "/mnt/nas", "--json"],
+            ["sensors", "set", "battery.bat0.level", "interval", "10m", "--json"],
             ["sensors", "--json"], ["servers", "--json"], ["status", "--json"], ["reload", "--json"],
             ["preview", "--json"], ["audit", "--json"], ["servers", "set", "home", "url", home.url, "--json"],
             ["sensors", "disable", "battery", "--json"], ["servers", "remove", "home", "--json"],

@@ -28,6 +28,10 @@ final class FakeProvider: SensorProvider {
         }
     }
 
+    func offer(_ sensors: [Sensor]) {
+        state.withLock { $0.sensors = sensors }
+    }
+
     func notice(_ change: ProviderChange) {
         stream.continuation.yield(change)
     }

@@ -28,6 +28,36 @@ struct TestDaemon: Sendable {
         log: RecordedLog = RecordedLog(),
         _ test: @Sendable (TestDaemon) async throws -> Void
     ) async throws {
+        var sources = [ProviderSource(family: "test", deadline: deadline) { _ in provider }]
+        if let slowProvider {
+            sources.append(ProviderSource(family: "slow", deadline: .seconds(5)) { _ in slowProvider })
+        }
+        try await run(
+            in: directory,
+            sources: sources,
+            servers: servers,
+            kinds: kinds,
+            http: http,
+            isGoingAway: isGoingAway,
+            isRealTime: isRealTime,
+            clock: clock,
+            log: log,
+            test
+        )
+    }
+
+    static func run(
+        in directory: String,
+        sources: [ProviderSource],
+        servers: [String: FakeServer] = [:],
+        kinds: [any ServerKind]? = nil,
+        http: (any HTTPTransport)? = nil,
+        isGoingAway: Bool = false,
+        isRealTime: Bool = false,
+        clock: TestClock = TestClock(),
+        log: RecordedLog = RecordedLog(),
+        _ test: @Sendable (TestDaemon) async throws -> Void
+    ) async throws {
         try await inWorld({
             if isRealTime {
                 let start = ContinuousClock.now
@@ -44,10 +74,7 @@ struct TestDaemon: Sendable {
                 Configuration(
                     stateDirectory: directory + "/state",
                     socketPath: directory + "/control.sock",
-                    sources: [ProviderSource(family: "test", deadline: deadline) { _ in provider }]
-                        + [slowProvider].compactMap { $0 }.map { slow in
-                            ProviderSource(family: "slow", deadline: .seconds(5)) { _ in slow }
-                        },
+                    sources: sources,
                     serverKinds: kinds ?? [FakeServerKind(servers)],
                     sha256: Digest.sha256,
                     version: "0"
@@ -96,6 +123,27 @@ struct TestDaemon: Sendable {
     func disable(_ patterns: String..., on servers: ServerChoice = .onlyOne) async throws {
         let answer = await daemon.answer(.disableSensors(patterns: patterns, servers: servers))
         guard case .changed = answer else { throw Unexpected(answer: answer) }
+    }
+
+    func addSource(_ source: String, to family: String) async throws -> SourceReport {
+        let answer = await daemon.answer(.addSource(family: family, source: source))
+        guard case .sourceChanged(let report) = answer else { throw Unexpected(answer: answer) }
+        return report
+    }
+
+    func removeSource(_ source: String, from family: String) async throws -> SourceReport {
+        let answer = await daemon.answer(.removeSource(family: family, source: source))
+        guard case .sourceChanged(let report) = answer else { throw Unexpected(answer: answer) }
+        return report
+    }
+
+    /// - Parameter interval: `nil` for the family's own.
+    @discardableResult
+    func setInterval(_ interval: Duration?, of id: String) async throws -> IntervalReport {
+        let milliseconds = interval.map { Int64($0 / .milliseconds(1)) }
+        let answer = await daemon.answer(.setInterval(id: id, milliseconds: milliseconds))
+        guard case .intervalSet(let report) = answer else { throw Unexpected(answer: answer) }
+        return report
     }
 
     func sensors() async throws -> [ListedSensor] {

@@ -72,19 +72,32 @@ import Testing
         #expect(try await again.batch(for: server).values == [.value(.integer(51))])
     }
 
-    @Test("sources that the owner named come in his order, by family")
+    @Test("sources that the owner named come in his order, by family, after a restart, too")
     func namedSources() async throws {
-        await store.close()
-        try folder.edit("agent.db") { database in
-            try database.execute(
-                """
-                INSERT INTO named_sources (family, source)
-                VALUES ('storage', '/mnt/nas'), ('network', 'wg0'), ('storage', '/a')
-                """
-            )
+        for (family, source) in [("storage", "/mnt/nas"), ("network", "wg0"), ("storage", "/a")] {
+            #expect(try await store.addSource(source, family: family))
         }
+        #expect(try await !store.addSource("/mnt/nas", family: "storage"))
+        await store.close()
         let again = try Store(directory: folder.path)
         #expect(try await again.namedSources(family: "storage") == ["/mnt/nas", "/a"])
         #expect(try await again.namedSources(family: "battery").isEmpty)
+        #expect(try await again.removeSource("/mnt/nas", family: "storage"))
+        #expect(try await !again.removeSource("/mnt/nas", family: "storage"))
+        #expect(try await !again.removeSource("wg0", family: "storage"))
+        #expect(try await again.namedSources(family: "storage") == ["/a"])
+    }
+
+    @Test("an interval that the owner chose is kept until he lets the family choose again")
+    func intervals() async throws {
+        let id = try SensorID("battery.bat0.level")
+        try await store.setInterval(.seconds(600), of: id)
+        try await store.setInterval(.milliseconds(90_500), of: id)
+        try await store.setInterval(.seconds(5), of: SensorID("thermal.a.temp1"))
+        await store.close()
+        let again = try Store(directory: folder.path)
+        #expect(try await again.intervals()[id] == .milliseconds(90_500))
+        try await again.setInterval(nil, of: id)
+        #expect(try await again.intervals().values.sorted() == [.seconds(5)])
     }
 }

@@ -14,6 +14,8 @@ actor Collector {
     private nonisolated let wake = Signal()
 
     private var plan = EnablementPlan()
+    /// What the owner chose.
+    private var intervals: [SensorID: Duration] = [:]
     private var due: [SensorID: Duration] = [:]
     private var latest: [SensorID: Reading] = [:]
     private var memory = QueuedMemory()
@@ -57,10 +59,17 @@ actor Collector {
     func enablementsChanged() async throws {
         let sensors = Dictionary(uniqueKeysWithValues: await registry.all.map { ($0.id, $0) })
         let rows = try await store.enablements()
+        let chosen = try await store.intervals()
         let before = plan
+        let intervalsBefore = intervals
+        intervals = chosen
         plan = EnablementPlan(rows, of: sensors)
         let now = Current.sinceBoot()
         for id in plan.sensors.keys where plan.servers(of: id) != before.servers(of: id) { due[id] = now }
+        for (id, sensor) in plan.sensors where intervals[id] != intervalsBefore[id] {
+            // One that was to be read sooner is read then, and in the new interval after that.
+            due[id] = min(due[id] ?? now, nextTurn(of: sensor, after: now))
+        }
         due = due.filter { plan.sensors[$0.key] != nil }
         latest = latest.filter { plan.sensors[$0.key] != nil }
         memory.keep(only: plan)
@@ -131,7 +140,7 @@ actor Collector {
 
     /// Multiples of the interval since boot, so that sensors with different intervals share their wake-ups.
     private func nextTurn(of sensor: Sensor, after now: Duration) -> Duration {
-        let interval = pace.interval(of: sensor)
+        let interval = pace.interval(of: sensor, chosen: intervals[sensor.id])
         let turns = (now / interval).rounded(.down) + 1
         return interval * turns
     }
@@ -209,7 +218,7 @@ actor Collector {
             observers[family] = nil
         }
         for name in wanted where observers[name] == nil {
-            guard let family = registry.family(name), let changes = await family.changes() else { continue }
+            guard let family = await registry.family(name), let changes = await family.changes() else { continue }
             guard observers[name] == nil else { continue }
             observers[name] = Task {
                 for await change in changes { await self.noticed(change, in: name) }
@@ -232,6 +241,12 @@ actor Collector {
         case .happened(let event):
             await queue(event)
         }
+    }
+
+    /// Observes a family whose provider was made anew.
+    func observeAnew(_ family: String) async {
+        observers.removeValue(forKey: family)?.cancel()
+        await observe()
     }
 
     /// Makes sensors due, at most once a second for a family, so that a storm gives a bounded number of readings.

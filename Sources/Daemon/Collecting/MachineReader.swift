@@ -26,7 +26,7 @@ package struct MachineReader: Sendable {
         for family in families {
             let own = wanted.filter { $0.id.family == family.name }
             let readings = await family.read(own)
-            listed += zip(own, readings).map { ListedSensor($0, reading: $1) }
+            listed += zip(own, readings).map { ListedSensor($0, reading: $1, interval: $0.interval) }
         }
         return SensorListing(listed.sorted { $0.id < $1.id })
     }

@@ -4,14 +4,22 @@ import Store
 
 /// All sensors of this machine: those that are offered now, and those that were offered once and are gone.
 actor SensorRegistry {
-    private let families: [Family]
+    private let sources: [ProviderSource]
     private let store: Store
+    private let sha256: @Sendable ([UInt8]) -> [UInt8]
+    private var families: [String: Family] = [:]
     private var sensors: [SensorID: Sensor] = [:]
+    private var offered: [String: Set<SensorID>] = [:]
     private var faults: [String: FamilyError] = [:]
 
-    init(families: [Family], store: Store) {
-        self.families = families
+    /// Makes the providers; none is asked yet.
+    ///
+    /// - Throws: ``StoreError``.
+    init(sources: [ProviderSource], store: Store, sha256: @escaping @Sendable ([UInt8]) -> [UInt8]) async throws {
+        self.sources = sources
         self.store = store
+        self.sha256 = sha256
+        for source in sources { try await make(source) }
     }
 
     /// Every sensor, in the order of the ids.
@@ -20,11 +28,30 @@ actor SensorRegistry {
     /// Families that could not say what they have.
     var complaints: [FamilyError] { faults.sorted { $0.key < $1.key }.map(\.value) }
 
+    func complaint(about family: String) -> FamilyError? { faults[family] }
+
     func sensor(_ id: SensorID) -> Sensor? { sensors[id] }
 
-    nonisolated var familyNames: [String] { families.map(\.name) }
+    nonisolated var familyNames: [String] { sources.map(\.family) }
 
-    nonisolated func family(_ name: String) -> Family? { families.first { $0.name == name } }
+    func family(_ name: String) -> Family? { families[name] }
+
+    /// What a family offered when it was asked last.
+    func offered(by family: String) -> Set<SensorID> { offered[family] ?? [] }
+
+    /// Makes a family's provider anew, with the sources that are named now; the old one ends with its last call.
+    func remake(_ family: String) async throws {
+        for source in sources where source.family == family { try await make(source) }
+    }
+
+    private func make(_ source: ProviderSource) async throws {
+        let context = ProviderContext(
+            salt: store.salt,
+            namedSources: try await store.namedSources(family: source.family),
+            sha256: sha256
+        )
+        families[source.family] = Family(source, context: context)
+    }
 
     /// Takes what was offered in earlier runs, then asks all families.
     func start() async throws {
@@ -36,26 +63,27 @@ actor SensorRegistry {
     ///
     /// - Parameter family: `nil` asks all.
     func refresh(family: String? = nil) async throws {
-        let asked = families.filter { family == nil || $0.name == family }
+        let asked = families.values.filter { family == nil || $0.name == family }
         let answers = await withTaskGroup(of: (String, Result<[Sensor], FamilyError>).self) { group in
             for family in asked { group.addTask { (family.name, await family.list()) } }
             var answers: [(String, Result<[Sensor], FamilyError>)] = []
             for await answer in group { answers.append(answer) }
             return answers
         }
-        var offered: [Sensor] = []
+        var news: [Sensor] = []
         for (name, answer) in answers {
             switch answer {
             case .success(let list):
-                offered += list
+                news += list
+                offered[name] = Set(list.map(\.id))
                 faults[name] = nil
             case .failure(let fault):
                 if faults[name] != fault { Log.warning("can't list sensors", ["reason": "\(fault)"]) }
                 faults[name] = fault
             }
         }
-        for sensor in offered { sensors[sensor.id] = sensor }
-        try await store.remember(offered)
+        for sensor in news { sensors[sensor.id] = sensor }
+        try await store.remember(news)
     }
 
     /// Reads sensors now, families side by side; an id that nobody knows is left out.
@@ -71,7 +99,7 @@ actor SensorRegistry {
         }
     }
 
-    nonisolated func read(_ sensors: [Sensor], of name: String) async -> [Reading] {
+    func read(_ sensors: [Sensor], of name: String) async -> [Reading] {
         guard let family = family(name) else {
             let now = Current.instant
             return sensors.map { Reading($0.id, .unavailable(.notPresent), at: now) }

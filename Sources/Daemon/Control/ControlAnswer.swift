@@ -1,6 +1,9 @@
 /// What the daemon answers to a ``ControlRequest``: one line of JSON.
 package enum ControlAnswer: Codable, Sendable {
     case sensors(SensorListing)
+    case sources(SourceListing)
+    case sourceChanged(SourceReport)
+    case intervalSet(IntervalReport)
     case servers(ServerListing)
     case status(StatusReport)
     case changed(EnablementReport)

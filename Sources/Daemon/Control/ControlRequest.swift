@@ -8,6 +8,13 @@ package enum ControlRequest: Codable, Sendable {
     case readSensors(patterns: [String])
     case enableSensors(patterns: [String], servers: ServerChoice)
     case disableSensors(patterns: [String], servers: ServerChoice)
+    /// Sources that the owner named.
+    case listSources
+    /// Has a family look at something that it does not offer by itself.
+    case addSource(family: String, source: String)
+    case removeSource(family: String, source: String)
+    /// How often a sensor is read; `nil` lets its family choose.
+    case setInterval(id: String, milliseconds: Int64?)
     case addServer(NewServer)
     case listServers
     case setServer(name: String, change: ServerChange)

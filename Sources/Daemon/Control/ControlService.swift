@@ -5,7 +5,7 @@ import Store
 
 /// Carries out what clients of the control socket ask for.
 actor ControlService {
-    private let configuration: Configuration
+    let configuration: Configuration
     let store: Store
     let registry: SensorRegistry
     let collector: Collector
@@ -34,6 +34,12 @@ actor ControlService {
             case .readSensors(let patterns): return .sensors(try await readSensors(patterns))
             case .enableSensors(let patterns, let servers): return .changed(try await enable(patterns, on: servers))
             case .disableSensors(let patterns, let servers): return .changed(try await disable(patterns, on: servers))
+            case .listSources: return .sources(try await listSources())
+            case .addSource(let family, let source): return .sourceChanged(try await addSource(source, to: family))
+            case .removeSource(let family, let source):
+                return .sourceChanged(try await removeSource(source, from: family))
+            case .setInterval(let id, let milliseconds):
+                return .intervalSet(try await setInterval(milliseconds.map { .milliseconds($0) }, of: id))
             case .addServer(let server): return .added(try await add(server))
             case .listServers: return .servers(ServerListing(servers: try await listedServers()))
             case .setServer(let name, let change): return .set(try await set(change, of: name))
@@ -85,6 +91,9 @@ actor ControlService {
     // MARK: Sensors
 
     private func listSensors() async throws -> SensorListing {
+        // What was plugged in while nothing of its family was on is seen only by asking.
+        try await registry.refresh()
+        try await collector.enablementsChanged()
         let sensors = await registry.all
         var readings: [SensorID: Reading] = [:]
         for sensor in sensors {
@@ -97,6 +106,7 @@ actor ControlService {
         let servers = try await store.servers()
         let rows = Dictionary(grouping: try await store.enablements(), by: \.sensor)
         let receipts = try await store.receipts()
+        let intervals = try await store.intervals()
         return SensorListing(
             sensors.map { sensor in
                 let columns = servers.map { server in
@@ -107,7 +117,12 @@ actor ControlService {
                         receipt: receipts[server.id]?[sensor.id]
                     )
                 }
-                return ListedSensor(sensor, reading: readings[sensor.id], servers: columns)
+                return ListedSensor(
+                    sensor,
+                    reading: readings[sensor.id],
+                    interval: configuration.pace.interval(of: sensor, chosen: intervals[sensor.id]),
+                    servers: columns
+                )
             }
         )
     }
@@ -117,7 +132,16 @@ actor ControlService {
             .map(\.sensor)
         let readings = await registry.read(Set(sensors.map(\.id)))
         let byID = Dictionary(readings.map { ($0.sensor, $0) }, uniquingKeysWith: { first, _ in first })
-        return SensorListing(sensors.map { ListedSensor($0, reading: byID[$0.id]) })
+        let intervals = try await store.intervals()
+        return SensorListing(
+            sensors.map { sensor in
+                ListedSensor(
+                    sensor,
+                    reading: byID[sensor.id],
+                    interval: configuration.pace.interval(of: sensor, chosen: intervals[sensor.id])
+                )
+            }
+        )
     }
 
     private func enable(_ patterns: [String], on choice: ServerChoice) async throws -> EnablementReport {

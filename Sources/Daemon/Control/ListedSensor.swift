@@ -28,16 +28,20 @@ package struct ListedSensor: Codable, Sendable {
     package var sensitivity: Sensitivity
     /// What the machine must grant first.
     package var needs: String?
+    /// How often it is read while it is enabled, in seconds.
+    package var interval: Double
     /// Empty when there are no servers; `nil` where servers were not asked for.
     package var servers: [OnServer]?
 
     private enum CodingKeys: String, CodingKey {
-        case id, name, kind, device, value, unit, attributes, unavailable, sensitivity, needs, servers
+        case id, name, kind, device, value, unit, attributes, unavailable, sensitivity, needs, interval, servers
         case deviceClass = "device_class"
     }
 
-    /// - Parameter reading: `nil` when it could not be read at all.
-    package init(_ sensor: Sensor, reading: Reading?, servers: [OnServer]? = nil) {
+    /// - Parameters:
+    ///   - reading: `nil` when it could not be read at all.
+    ///   - interval: The one in force.
+    package init(_ sensor: Sensor, reading: Reading?, interval: Duration, servers: [OnServer]? = nil) {
         id = sensor.id
         name = sensor.name.printable(limit: 128)
         kind = sensor.kind
@@ -46,6 +50,7 @@ package struct ListedSensor: Codable, Sendable {
         unit = sensor.unit?.rawValue.printable(limit: 32)
         sensitivity = sensor.sensitivity
         needs = sensor.needs?.printable(limit: 64)
+        self.interval = interval / .seconds(1)
         self.servers = servers
         switch reading?.outcome {
         case .value(let value)?:

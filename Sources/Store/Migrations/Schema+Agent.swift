@@ -1,6 +1,6 @@
 extension Schema {
     /// Servers, secrets, enablement, ids: precious.
-    static let agent = Schema(file: "agent.db", migrations: [agent1, agent2])
+    static let agent = Schema(file: "agent.db", migrations: [agent1, agent2, agent3])
 
     private static let agent1 = """
         -- One row: what makes this installation itself.
@@ -91,5 +91,13 @@ extension Schema {
         -- What was moved here last from the outbox.
         ALTER TABLE installation ADD COLUMN ledger_epoch INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE installation ADD COLUMN ledger_generation INTEGER NOT NULL DEFAULT 0;
+        """
+
+    private static let agent3 = """
+        -- How often the owner wants a sensor to be read; what has no row is read as its family says.
+        CREATE TABLE intervals (
+            sensor TEXT PRIMARY KEY,
+            nanoseconds INTEGER NOT NULL CHECK (nanoseconds > 0)
+        ) STRICT, WITHOUT ROWID;
         """
 }

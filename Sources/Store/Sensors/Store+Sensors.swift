@@ -18,15 +18,6 @@ extension Store {
         try sensorsByID().values.sorted { $0.id < $1.id }
     }
 
-    /// Sources that the owner named for a family, in the order in which he did.
-    package func namedSources(family: String) throws(StoreError) -> [String] {
-        try inAgent { (agent) throws(SQLiteError) in
-            try agent.rows("SELECT source FROM named_sources WHERE family = ? ORDER BY id", .text(family)) {
-                (row) throws(SQLiteError) in try row.text(0)
-            }
-        }
-    }
-
     static func write(_ sensors: [Sensor], to agent: Database) throws(SQLiteError) {
         for sensor in sensors {
             try agent.run(

@@ -31,9 +31,16 @@ struct Invocation: Sendable {
         }
     }
 
-    /// `10s`, `500ms`, `5m`, `2h`; a bare number is seconds.
+    /// The time that an option names; see ``duration(_:for:)``.
     func duration(of name: String) throws(ControlFailure) -> Duration? {
         guard let text = value(of: name) else { return nil }
+        return try Self.duration(text, for: name)
+    }
+
+    /// `10s`, `500ms`, `5m`, `2h`; a bare number is seconds.
+    ///
+    /// - Parameter name: What takes it, for the complaint.
+    static func duration(_ text: String, for name: String) throws(ControlFailure) -> Duration {
         let units: [(suffix: String, milliseconds: Double)] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)]
         let unit = units.first { text.hasSuffix($0.suffix) } ?? ("", 1000)
         guard let number = Double(text.dropLast(unit.suffix.count)), number > 0, number.isFinite, number < 1e9 else {

@@ -1,0 +1,37 @@
+import SensorSDK
+import Shared
+import Store
+
+/// How often the owner wants sensors to be read.
+extension ControlService {
+    /// - Parameter interval: `nil` for the family's own.
+    func setInterval(_ interval: Duration?, of id: String) async throws -> IntervalReport {
+        let matches = try PatternMatcher(sensors: await registry.all, families: registry.familyNames).match([id])
+        guard let sensor = matches.first(where: { $0.match == .exactly })?.sensor else {
+            throw ControlFailure(
+                .usage,
+                "give one sensor's whole id; '\(id.printable(limit: 60))' stands for \(matches.count)"
+            )
+        }
+        let floor = max(sensor.leastInterval, .seconds(1))
+        if let interval, interval < floor {
+            throw ControlFailure(
+                .usage,
+                "\(sensor.id) is read every \(ListedValue.number(floor / .seconds(1))) s at most: "
+                    + "its source does not bear more"
+            )
+        }
+        if let interval, interval > Self.longestInterval {
+            throw ControlFailure(.usage, "an interval is at most one day")
+        }
+        try await store.setInterval(interval, of: sensor.id)
+        try await collector.enablementsChanged()
+        return IntervalReport(
+            id: sensor.id,
+            interval: configuration.pace.interval(of: sensor, chosen: interval) / .seconds(1),
+            chosen: interval != nil
+        )
+    }
+
+    private static let longestInterval = Duration.seconds(86400)
+}

@@ -1,0 +1,17 @@
+/// Why a text can't be the name of a source.
+package enum SourceNamingError: Error, Sendable, Hashable, CustomStringConvertible {
+    case notAbsolute(String)
+    case leadsUp(String)
+    /// Longer than the kernel takes, or with a NUL in it.
+    case tooLong
+
+    package var description: String {
+        switch self {
+        case .notAbsolute(let text):
+            "'\(text.printable(limit: 80))' is no mount point: give the whole path, such as /mnt/nas"
+        case .leadsUp(let text):
+            "'\(text.printable(limit: 80))' is no mount point: give the path without '..', as 'findmnt' shows it"
+        case .tooLong: "a path has at most 4095 bytes, and no NUL"
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Daemon
+import Shared
+
+/// `agent sensors add`
+struct SensorsAddCommand: Command {
+    static let specification = CommandSpecification(
+        ["sensors", "add"],
+        operands: "FAMILY SOURCE",
+        operandCount: 2...2,
+        summary: "have a family look at something that it leaves out by itself",
+        details: """
+            For storage a source is a mount point, such as /mnt/nas: network, FUSE and temporary file systems are looked at only
+            when they are named. Its sensors are listed then, and off until you enable them.
+            """,
+        options: [.json],
+        make: { SensorsAddCommand(invocation: $0) }
+    )
+
+    let invocation: Invocation
+
+    func run() async throws {
+        let request = ControlRequest.addSource(family: invocation.operands[0], source: invocation.operands[1])
+        let answer = try ControlClient(path: invocation.places.askedSocket).ask(request)
+        guard case .sourceChanged(let report) = answer else { throw ControlFailure.unexpectedAnswer }
+        if invocation.has(.json) { return try Console.json(report) }
+        let already = report.changed ? "" : " already"
+        Console.out("\(report.family) looks at \(report.source.printable(limit: 255))\(already)")
+        if let problem = report.problem { Console.out("problem: \(problem)") }
+        for id in report.sensors { Console.out("new: \(id)") }
+        if report.sensors.isEmpty {
+            Console.out("no new sensor for now: nothing is there yet, or it is listed already (see 'agent sensors')")
+        }
+    }
+}
