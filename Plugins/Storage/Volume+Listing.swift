@@ -5,12 +5,12 @@ extension Volume {
     /// The volumes of a machine: one for each file system that is offered by default, and one for each mount that the owner
     /// named, in the order of the mount table.
     ///
-    /// Mounts that may hang (network, FUSE, automount points) are left out even when they were named.
+    /// An automount point on which nothing is mounted is left out even when it was named: to ask it is to trigger it.
     static func all(in table: MountInfo, things: ThingNames, context: ProviderContext) -> [Volume] {
         let visible = table.visible
         let chosen = Set(representatives(of: visible).map(\.id))
         let named = Set(context.namedSources.map(mountPoint(ofNamed:)))
-        let mounts = visible.filter { chosen.contains($0.id) || named.contains($0.mountPoint) && $0.answersAtOnce }
+        let mounts = visible.filter { chosen.contains($0.id) || named.contains($0.mountPoint) && $0.type != "autofs" }
 
         var devices = BlockDevices()
         let parts = mounts.map { part(of: $0, &devices, context) }

@@ -10,6 +10,9 @@ struct Volume: Sendable, Hashable {
     /// Asking for it resets the timer after which it would be unmounted again.
     var isBelowAutomount: Bool
 
+    /// Whether it is asked by a helper process alone: a server or a daemon answers for it, or nobody.
+    var mayHang: Bool { !mount.answersAtOnce }
+
     var sensitivity: Sensitivity { mount.revealsUser ? .identity : .plain }
 
     /// - Throws: ``SensorIDError``, ``SensorError``: our own mistake, since each part is made to fit.
@@ -24,11 +27,14 @@ struct Volume: Sendable, Hashable {
             stateClass: reading.kind == .sensor ? .measurement : nil,
             category: reading.category,
             icon: reading.icon,
-            interval: isBelowAutomount ? .seconds(900) : .seconds(300),
-            leastInterval: isBelowAutomount ? .seconds(900) : .seconds(30),
+            interval: isBelowAutomount ? Self.automountInterval : .seconds(300),
+            leastInterval: isBelowAutomount ? Self.automountInterval : .seconds(mayHang ? 300 : 30),
             sensitivity: sensitivity
         )
     }
+
+    /// Long enough for what was mounted by itself to be unmounted again.
+    static let automountInterval = Duration.seconds(900)
 
     func id(_ reading: VolumeReading) throws(SensorIDError) -> SensorID {
         try SensorID(family: "storage", thing: thing, reading: reading.rawValue)

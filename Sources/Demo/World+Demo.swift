@@ -53,6 +53,7 @@ extension World {
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } },
             files: DemoFileTree(parts: .wholeMachine, over: nil, sinceBoot: sinceBoot),
             volumes: DemoVolumes(parts: .wholeMachine, over: nil, sinceBoot: sinceBoot),
+            volumeProbes: DemoVolumeProbes(),
             hardwareMonitors: DemoHardwareMonitors(parts: .wholeMachine, over: nil, sinceBoot: sinceBoot),
             networkLinks: DemoNetworkLinks(parts: .wholeMachine, over: nil, sinceBoot: sinceBoot),
             deviceEvents: DemoDeviceEvents(parts: .wholeMachine, over: nil, sinceBoot: sinceBoot, clock: clock),

@@ -18,6 +18,7 @@ extension World {
             randomBytes: { .random(count: $0) },
             files: LiveFileTree(root: root),
             volumes: LiveVolumes(root: root),
+            volumeProbes: LiveVolumeProbes(root: root),
             hardwareMonitors: isThisMachine ? LiveHardwareMonitors() : AbsentHardwareMonitors(),
             networkLinks: isThisMachine ? LiveNetworkLinks(log: log) : AbsentNetworkLinks(),
             deviceEvents: isThisMachine ? LiveDeviceEvents(log: log) : AbsentDeviceEvents(),

@@ -16,10 +16,7 @@ struct AgentProgram: Sendable {
 
     /// The program lies beside the test bundle.
     static func path() throws -> String {
-        var buffer = [CChar](repeating: 0, count: 4096)
-        let length = readlink("/proc/self/exe", &buffer, buffer.count)
-        let own = String(decoding: buffer.prefix(max(0, length)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-        let path = own.split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/agent"
+        let path = BuiltProgram.agent
         guard access(path, X_OK) == 0 else {
             throw ChildProgram.Failure(description: "\(path) is missing: build with 'swift build --build-tests'")
         }

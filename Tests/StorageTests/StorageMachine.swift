@@ -8,9 +8,12 @@ import TestSupport
 struct StorageMachine {
     let files = FakeFileTree()
     let volumes = FakeVolumes()
+    let probes: FakeVolumeProbes
     let devices = FakeDeviceEvents()
+    let clock = TestClock()
 
     init(_ mountinfo: String = "") {
+        probes = FakeVolumeProbes(volumes)
         mount(mountinfo)
     }
 
@@ -20,7 +23,9 @@ struct StorageMachine {
 
     func enter(_ world: inout World) {
         world.files = files
+        world.use(clock)
         world.volumes = volumes
+        world.volumeProbes = probes
         world.deviceEvents = devices
     }
 

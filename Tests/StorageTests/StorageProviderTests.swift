@@ -107,19 +107,68 @@ import Testing
     }
 
     @Test(
-        "what may hang or is no storage is not offered, and network and FUSE mounts not even when they were named",
+        "what may hang or is no storage is offered only when it was named, and what may hang is never asked in process",
         arguments: [
-            ("0:60", "nfs4", false), ("0:60", "cifs", false), ("0:60", "9p", false), ("0:60", "ceph", false),
-            ("0:60", "fuse.sshfs", false), ("0:60", "fuse", false), ("8:9", "fuseblk", false),
-            ("0:60", "autofs", false), ("0:60", "newnetfs", false), ("0:60", "tmpfs", true),
-            ("7:3", "squashfs", true), ("11:0", "iso9660", true),
+            ("0:60", "nfs4", true), ("0:60", "cifs", true), ("0:60", "9p", true), ("0:60", "ceph", true),
+            ("0:60", "fuse.sshfs", true), ("0:60", "fuse", true), ("8:9", "fuseblk", true),
+            ("0:60", "newnetfs", true), ("0:60", "tmpfs", false), ("7:3", "squashfs", false),
+            ("11:0", "iso9660", false),
         ]
     )
-    func notOffered(device: String, type: String, canBeNamed: Bool) async throws {
+    func offeredWhenNamed(device: String, type: String, mayHang: Bool) async throws {
         let machine = StorageMachine(root + "26 25 \(device) / /mnt/x rw - \(type) source rw\n")
+        let mountPoint = Array("/mnt/x".utf8)
+        machine.set("/mnt/x")
         #expect(try await things(machine) == ["root"])
-        #expect(try await things(machine, named: ["/mnt/x/"]) == (canBeNamed ? ["root", "mnt_x"] : ["root"]))
-        #expect(canBeNamed || !machine.volumes.asked.contains(Array("/mnt/x".utf8)))
+        #expect(!machine.volumes.asked.contains(mountPoint) && machine.probes.asked.isEmpty)
+        #expect(try await things(machine, named: ["/mnt/x"]) == ["root", "mnt_x"])
+        #expect(machine.probes.asked.isEmpty)
+        try await inWorld(machine.enter) {
+            let id = try SensorID("storage.mnt_x.used_percent")
+            let provider = StorageProvider(context: .test(namedSources: ["/mnt/x"]))
+            #expect(await provider.read([id]).map(\.outcome) == [.value(.number(25))])
+        }
+        #expect(machine.volumes.asked.contains(mountPoint) == !mayHang)
+        #expect(machine.probes.asked == (mayHang ? [mountPoint] : []))
+    }
+
+    @Test("an automount point with nothing on it is neither offered nor asked, even when it was named")
+    func automountPoint() async throws {
+        let machine = StorageMachine(root + "26 25 0:44 / /mnt/x rw - autofs systemd-1 rw\n")
+        #expect(try await things(machine, named: ["/mnt/x"]) == ["root"])
+        try await inWorld(machine.enter) {
+            let id = try SensorID("storage.mnt_x.used_percent")
+            let readings = await StorageProvider(context: .test(namedSources: ["/mnt/x"])).read([id])
+            #expect(readings.map(\.outcome) == [.unavailable(.notPresent)])
+        }
+        #expect(!machine.volumes.asked.contains(Array("/mnt/x".utf8)) && machine.probes.asked.isEmpty)
+    }
+
+    @Test("a named mount that hangs is late alone, its read-only flag is told all the same, and it recovers by itself")
+    func hanging() async throws {
+        let machine = StorageMachine(
+            root + "26 25 0:60 / /mnt/a rw - nfs4 a:/ ro\n27 25 0:61 / /mnt/b rw - nfs4 b:/ rw\n"
+        )
+        for mountPoint in ["/", "/mnt/a", "/mnt/b"] { machine.set(mountPoint) }
+        machine.probes.hang(Array("/mnt/a".utf8))
+        try await inWorld(machine.enter) {
+            let provider = StorageProvider(context: .test(namedSources: ["/mnt/a", "/mnt/b"]))
+            let ids = Set(try await provider.sensors().map(\.id))
+            let least = try await provider.sensors().filter { $0.id.thing == "mnt_a" }.map(\.leastInterval)
+            #expect(Set(least) == [.seconds(300)])
+            var outcomes = Dictionary(
+                uniqueKeysWithValues: await provider.read(ids).map { ($0.sensor.description, $0.outcome) }
+            )
+            #expect(outcomes["storage.mnt_a.used_percent"] == .unavailable(.timeout))
+            #expect(outcomes["storage.mnt_a.read_only"] == .value(.flag(true)))
+            #expect(outcomes["storage.mnt_b.used_percent"] == .value(.number(25)))
+            #expect(outcomes["storage.root.used_percent"] == .value(.number(25)))
+            machine.probes.letGo(Array("/mnt/a".utf8))
+            outcomes = Dictionary(
+                uniqueKeysWithValues: await provider.read(ids).map { ($0.sensor.description, $0.outcome) }
+            )
+            #expect(outcomes["storage.mnt_a.used_percent"] == .value(.number(25)))
+        }
     }
 
     @Test("loop devices below /snap are images, elsewhere they are disks")
@@ -215,6 +264,16 @@ import Testing
             let sensors = try await StorageProvider(context: .test()).sensors().filter { $0.id.thing == "mnt_media" }
             #expect(!sensors.isEmpty && sensors.allSatisfy { $0.leastInterval == .seconds(900) })
             #expect(!machine.volumes.asked.contains(Array("/mnt/media".utf8)))
+
+            let provider = StorageProvider(context: .test())
+            let id = try SensorID("storage.mnt_media.used_percent")
+            var outcomes: [Reading.Outcome] = []
+            for pause in [0, 1, 800, 99] {
+                machine.clock.advance(by: .seconds(pause))
+                outcomes += await provider.read([id]).map(\.outcome)
+            }
+            #expect(outcomes == Array(repeating: .value(.number(25)), count: 4))
+            #expect(machine.volumes.asked.count { $0 == Array("/mnt/media".utf8) } == 2)
         }
     }
 

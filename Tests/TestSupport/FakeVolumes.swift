@@ -26,11 +26,15 @@ package final class FakeVolumes: Volumes {
     package var asked: [[UInt8]] { state.withLock { $0.asked } }
 
     package func statistics(of mountPoint: [UInt8]) throws(FileError) -> VolumeStatistics {
-        let answer = state.withLock { state in
-            state.asked.append(mountPoint)
-            return state.answers[mountPoint]
+        state.withLock { $0.asked.append(mountPoint) }
+        return try answer(for: mountPoint)
+    }
+
+    /// What it answers, without counting as asked.
+    func answer(for mountPoint: [UInt8]) throws(FileError) -> VolumeStatistics {
+        guard let answer = state.withLock({ $0.answers[mountPoint] }) else {
+            throw FileError(path: String(decoding: mountPoint, as: UTF8.self), code: ENOENT)
         }
-        guard let answer else { throw FileError(path: String(decoding: mountPoint, as: UTF8.self), code: ENOENT) }
         return try answer.get()
     }
 }

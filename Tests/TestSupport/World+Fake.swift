@@ -12,6 +12,7 @@ extension World {
             randomBytes: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } },
             files: FakeFileTree(),
             volumes: FakeVolumes(),
+            volumeProbes: FakeVolumeProbes(),
             hardwareMonitors: FakeHardwareMonitors(),
             networkLinks: FakeNetworkLinks(),
             deviceEvents: FakeDeviceEvents(),

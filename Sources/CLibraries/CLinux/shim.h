@@ -1,6 +1,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -21,4 +24,53 @@ static inline int open_below(const char *folder, const char *path, int flags) {
 /// The same for a descriptor that only names the file (`O_PATH`): nothing is opened for reading.
 static inline int locate_below(const char *folder, const char *path) {
     return open_below(folder, path, __O_PATH | O_CLOEXEC);
+}
+
+/// The same without a folder around it. An automount point that nothing is mounted on is named and not triggered.
+static inline int locate(const char *path) {
+    int descriptor = open(path, __O_PATH | O_CLOEXEC);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+// Declared by glibc only for _GNU_SOURCE, which Swift does not define; the latter since 2.34.
+extern int pipe2(int ends[2], int flags);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+
+/// Starts a program that has nothing of ours but `output` as its standard output: a process group of its own, no other
+/// descriptor, no blocked and no ignored signal. Returns 0 or an errno.
+static inline int spawn_apart(pid_t *pid, const char *program, char *const arguments[], char *const environment[],
+                              int output) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    int code = posix_spawn_file_actions_init(&actions);
+    if (code != 0) return code;
+    code = posix_spawnattr_init(&attributes);
+    if (code == 0) {
+        code = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+        if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, output, 1);
+        if (code == 0) code = posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+        if (code == 0) code = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+        if (code == 0) code = posix_spawnattr_setpgroup(&attributes, 0);
+        if (code == 0) code = posix_spawnattr_setsigmask(&attributes, &none);
+        if (code == 0) code = posix_spawnattr_setsigdefault(&attributes, &all);
+        if (code == 0) {
+            code = posix_spawnattr_setflags(
+                &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+        }
+        if (code == 0) code = posix_spawn(pid, program, &actions, &attributes, arguments, environment);
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    return code;
+}
+
+// prctl(2) is variadic.
+
+/// Gives this process a name of at most 15 bytes, and has the kernel kill it when the thread that started it ends.
+static inline void begin_as_helper(const char *name) {
+    prctl(PR_SET_NAME, name, 0, 0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 }

@@ -80,6 +80,8 @@ final class ControlServer: Sendable {
                 _ = fcntl(client, F_SETFD, FD_CLOEXEC)
                 continuation.yield(client)
             }
+            // The descriptor has to stay open until the source has let go of it.
+            source.setCancelHandler { @Sendable in withExtendedLifetime(self) {} }
             continuation.onTermination = { _ in source.cancel() }
             source.activate()
         }

@@ -40,16 +40,15 @@ struct FileRoot: Sendable {
         return below.isEmpty ? "/" : String(below)
     }
 
+    /// The file is only named for it (`O_PATH`), which triggers no automount.
     func statistics(of path: [UInt8]) throws(FileError) -> statvfs {
         let name = try Self.cString(path)
-        var result = statvfs()
-        let code: Int32
-        if let folder {
-            let place = try descriptor(path) { locate_below(folder, name) }
-            code = SystemCall.repeated { SystemCall.result(fstatvfs(place.number, &result)) }
-        } else {
-            code = SystemCall.repeated { SystemCall.result(statvfs(name, &result)) }
+        let place = try descriptor(path) { [folder] in
+            if let folder { return locate_below(folder, name) }
+            return locate(name)
         }
+        var result = statvfs()
+        let code = SystemCall.repeated { SystemCall.result(fstatvfs(place.number, &result)) }
         guard code >= 0 else { throw Self.error(path, -code) }
         return result
     }

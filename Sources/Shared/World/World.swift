@@ -15,6 +15,8 @@ package struct World: Sendable {
     package var files: any FileTree
     /// File systems (`statvfs`).
     package var volumes: any Volumes
+    /// File systems that may hang, asked outside of this process.
+    package var volumeProbes: any VolumeProbes
     /// libsensors.
     package var hardwareMonitors: any HardwareMonitors
     /// Netlink: network interfaces, addresses, default routes, Wi-Fi.
@@ -33,6 +35,7 @@ package struct World: Sendable {
         randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8],
         files: any FileTree,
         volumes: any Volumes,
+        volumeProbes: any VolumeProbes,
         hardwareMonitors: any HardwareMonitors,
         networkLinks: any NetworkLinks,
         deviceEvents: any DeviceEvents,
@@ -46,6 +49,7 @@ package struct World: Sendable {
         self.randomBytes = randomBytes
         self.files = files
         self.volumes = volumes
+        self.volumeProbes = volumeProbes
         self.hardwareMonitors = hardwareMonitors
         self.networkLinks = networkLinks
         self.deviceEvents = deviceEvents

@@ -10,6 +10,8 @@ struct CommandSpecification: Sendable {
     /// More than the summary says; whole lines.
     let details: String
     let options: [OptionSpecification]
+    /// Not for people: in no list of commands.
+    let isHidden: Bool
     let make: @Sendable (Invocation) throws -> any Command
 
     init(
@@ -19,6 +21,7 @@ struct CommandSpecification: Sendable {
         summary: String,
         details: String = "",
         options: [OptionSpecification] = [],
+        isHidden: Bool = false,
         make: @escaping @Sendable (Invocation) throws -> any Command
     ) {
         self.words = words
@@ -27,6 +30,7 @@ struct CommandSpecification: Sendable {
         self.summary = summary
         self.details = details
         self.options = options
+        self.isHidden = isHidden
         self.make = make
     }
 }

@@ -21,6 +21,7 @@ enum CommandTable {
         AuditCommand.specification,
         DemoCommand.specification,
         HelpCommand.specification,
+        VolumeProbeCommand.specification,
     ]
 
     /// Nouns for which a list is meant when no verb follows.

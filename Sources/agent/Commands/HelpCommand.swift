@@ -37,7 +37,7 @@ struct HelpCommand: Command {
         Console.out("else.\n")
         Console.out("usage: agent COMMAND [OPTION…]\n")
         var table = Table(header: [])
-        for command in CommandTable.commands {
+        for command in CommandTable.commands where !command.isHidden {
             table.add(["  \(command.words.joined(separator: " ")) \(command.operands)", command.summary])
         }
         for line in table.lines.dropFirst() { Console.out(line) }

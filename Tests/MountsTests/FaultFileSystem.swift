@@ -1,0 +1,48 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+
+/// A FUSE file system (`faultfs.py`) with 1000 blocks of 4096 bytes, half of them free, that can be made to never answer.
+final class FaultFileSystem: Sendable {
+    let mountPoint: String
+    private let folder: TemporaryFolder
+    private let server: pid_t
+
+    /// - Parameter hangs: `statfs` never answers as long as the server lives.
+    init(hangs: Bool) async throws {
+        folder = try TemporaryFolder()
+        mountPoint = folder.path + "/mount"
+        for name in ["/case", "/tree", "/mount"] { mkdir(folder.path + name, 0o755) }
+        try Data("{}".utf8).write(to: URL(filePath: folder.path + "/case/case.json"))
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "faultfs.py").path
+        server = try Self.spawn(
+            ["/usr/bin/python3", script, folder.path + "/case", folder.path + "/tree", mountPoint],
+            environment: ["PATH=/usr/bin:/bin"] + (hangs ? ["HANG=1"] : [])
+        )
+        let mountPoint = mountPoint
+        try await Eventually.holds("the file system is mounted") { try Machine.isMounted(mountPoint) }
+    }
+
+    /// Leaves every question unanswered, until ``go()``.
+    func stop() { kill(server, SIGSTOP) }
+
+    func go() { kill(server, SIGCONT) }
+
+    /// Ends the server, which sets free whoever waits for it, and takes the mount away.
+    func end() async throws {
+        kill(server, SIGKILL)
+        var status: Int32 = 0
+        waitpid(server, &status, 0)
+        umount2(mountPoint, Int32(MNT_DETACH))
+    }
+
+    private static func spawn(_ arguments: [String], environment: [String]) throws -> pid_t {
+        var argv = arguments.map { strdup($0) } + [nil]
+        var envp = environment.map { strdup($0) } + [nil]
+        defer { for text in argv + envp { free(text) } }
+        var process = pid_t()
+        let code = posix_spawn(&process, arguments[0], nil, nil, &argv, &envp)
+        guard code == 0 else { throw ChildProgram.Failure(description: "can't start \(arguments): \(code)") }
+        return process
+    }
+}
