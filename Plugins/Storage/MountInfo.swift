@@ -8,9 +8,11 @@ struct MountInfo: Sendable, Hashable {
     let mounts: [Mount]
     let byID: [Int: Mount]
 
+    static let path = "/proc/self/mountinfo"
+
     /// The mounts of this machine as the agent sees them now.
     static func current() throws(FileError) -> MountInfo {
-        MountInfo(try Current.files.readWhole("/proc/self/mountinfo", limit: 16 << 20))
+        MountInfo(try Current.files.readWhole(path, limit: 16 << 20))
     }
 
     /// - Parameter bytes: The file's content; a line of another form is left out.

@@ -9,13 +9,16 @@ package struct StorageProvider: SensorProvider {
     private let context: ProviderContext
     private let things = ThingNames()
     private let automounts = AutomountMemory()
+    private let listed = ListedVolumes()
 
     package init(context: ProviderContext) {
         self.context = context
     }
 
     package func sensors() async throws -> [Sensor] {
-        try volumes(in: MountInfo.current()).flatMap { volume in try offered(by: volume).map(volume.sensor) }
+        let volumes = try volumes(in: MountInfo.current())
+        listed.set(volumes)
+        return try volumes.flatMap { volume in try offered(by: volume).map(volume.sensor) }
     }
 
     package func read(_ ids: Set<SensorID>) async -> [Reading] {
@@ -28,6 +31,15 @@ package struct StorageProvider: SensorProvider {
         }
         let outcomes = await outcomes(of: ids, in: table)
         return ids.map { Reading($0, outcomes[$0] ?? .unavailable(.notPresent), at: time) }
+    }
+
+    package func changes() -> AsyncStream<ProviderChange> {
+        let provider = self
+        let watch = MountWatch(Current.files.changes(of: MountInfo.path), clock: Current.clock, listed: listed) {
+            // While the table can't be read nothing is known to have changed; the next reading says what is wrong.
+            try? provider.volumes(in: MountInfo.current())
+        }
+        return AsyncStream { await watch.next() }
     }
 
     private func volumes(in table: MountInfo) -> [Volume] {

@@ -19,6 +19,7 @@ struct StorageMachine {
 
     func mount(_ mountinfo: String) {
         files.write(mountinfo, to: "/proc/self/mountinfo")
+        files.announce("/proc/self/mountinfo")
     }
 
     func enter(_ world: inout World) {

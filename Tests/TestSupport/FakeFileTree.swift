@@ -14,6 +14,7 @@ package final class FakeFileTree: FileTree {
         var folders: Set<String> = ["/"]
         var errors: [String: [Int32?]] = [:]
         var opened: [String] = []
+        var watchers: [(path: String, continuation: AsyncStream<Void>.Continuation)] = []
     }
 
     private let state = Mutex(State())
@@ -66,6 +67,11 @@ package final class FakeFileTree: FileTree {
         state.withLock { $0.errors[(try? Self.resolve(path, $0)) ?? path] = codes }
     }
 
+    /// Says to whoever watches the file that it has changed.
+    package func announce(_ path: String) {
+        for watcher in state.withLock({ $0.watchers }) where watcher.path == path { watcher.continuation.yield() }
+    }
+
     /// Every path that was opened for reading so far, links followed.
     package var opened: [String] { state.withLock { $0.opened } }
 
@@ -103,6 +109,12 @@ package final class FakeFileTree: FileTree {
             do throws(FileError) { return .success(try Self.resolve(path, state)) } catch { return .failure(error) }
         }
         return try result.get()
+    }
+
+    package func changes(of path: String) -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        state.withLock { $0.watchers.append((path, continuation)) }
+        return stream
     }
 
     private func content(_ path: String) throws(FileError) -> [UInt8] {

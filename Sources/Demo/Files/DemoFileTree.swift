@@ -69,6 +69,9 @@ struct DemoFileTree: FileTree {
         }
     }
 
+    /// The demo's own files never say that they change.
+    func changes(of path: String) -> AsyncStream<Void> { base.changes(of: path) }
+
     /// Asks the one that has the path; an error names the path that was asked for.
     private func at<Answer>(
         _ path: String,

@@ -63,6 +63,14 @@ package struct LiveFileTree: FileTree {
         try root.resolved(Array(path.utf8))
     }
 
+    package func changes(of path: String) -> AsyncStream<Void> {
+        do throws(FileError) {
+            return try FileAnnouncements.stream(of: open(path), path)
+        } catch {
+            return AsyncStream { _ in }
+        }
+    }
+
     /// Never waits for a writer (a FIFO), a line (a modem) or a medium, and takes no terminal over.
     private func open(_ path: String) throws(FileError) -> FileDescriptor {
         try root.open(Array(path.utf8), flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)

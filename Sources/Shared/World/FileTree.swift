@@ -17,9 +17,17 @@ package protocol FileTree: Sendable {
 
     /// The path with all links followed (`realpath`), as the machine itself would write it.
     func resolved(_ path: String) throws(FileError) -> String
+
+    /// Comes whenever a kernel file says that its content has changed, as `/proc/self/mountinfo` does (`POLLPRI`); the watch
+    /// is in place when this returns. Changes that nobody has taken yet are one.
+    ///
+    /// A file that never says so, or is not there, gives a silent stream. It ends when nobody reads it any more.
+    func changes(of path: String) -> AsyncStream<Void>
 }
 
 extension FileTree {
+    package func changes(of path: String) -> AsyncStream<Void> { AsyncStream { _ in } }
+
     /// The text of a small file, at most 4096 bytes, without white space and NUL around it; `nil` when that leaves nothing.
     ///
     /// Bytes that are no UTF-8 become replacement characters.
