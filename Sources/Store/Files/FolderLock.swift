@@ -4,12 +4,23 @@ import Glibc
 final class FolderLock: Sendable {
     private let descriptor: Int32
 
+    /// A child that is being started holds the lock, too, until it has become another program: so the one who had it last
+    /// may be gone for a moment before it is free.
+    private static let attempts = 25
+    private static let pauseMicroseconds: UInt32 = 20_000
+
     init(_ folder: StateFolder) throws(StoreError) {
         let path = folder.file("lock")
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw folder.error(errno, path) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        var attemptsLeft = Self.attempts
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
+            attemptsLeft -= 1
+            if code == EWOULDBLOCK, attemptsLeft > 0 {
+                usleep(Self.pauseMicroseconds)
+                continue
+            }
             close(descriptor)
             throw code == EWOULDBLOCK ? .inUse(directory: folder.path) : folder.error(code, path)
         }
