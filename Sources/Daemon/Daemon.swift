@@ -19,7 +19,7 @@ package struct Daemon: Sendable {
         let store = try Store(directory: configuration.stateDirectory)
         let uploaders = Uploaders()
         registry = try await SensorRegistry(
-            sources: configuration.sources,
+            sources: configuration.sources + [AgentProvider.source(store, version: configuration.version)],
             store: store,
             sha256: configuration.sha256
         )

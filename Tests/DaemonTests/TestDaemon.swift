@@ -146,10 +146,11 @@ struct TestDaemon: Sendable {
         return report
     }
 
+    /// Without those that every daemon has, of the family `agent`.
     func sensors() async throws -> [ListedSensor] {
         let answer = await daemon.answer(.listSensors)
         guard case .sensors(let listing) = answer else { throw Unexpected(answer: answer) }
-        return listing.sensors
+        return listing.sensors.filter { $0.id.family != "agent" }
     }
 
     func servers() async throws -> [ServerListing.Server] {
