@@ -65,6 +65,46 @@ struct EndToEndTests {
         home.stop()
     }
 
+    @Test("a daemon that is ended says good-bye: its sensors are unavailable, and back with the next start")
+    func goodBye() async throws {
+        let home = try FakeHomeAssistant()
+        let agent = try AgentProgram()
+        let daemon = try await agent.startDaemon()
+        _ = try await agent.add(home.url, token: home.token.exposed, name: "home")
+        _ = try await agent.run("sensors", "enable", "battery.bat0.level")
+        await home.until { $0.state(of: "battery.bat0.level") == "71" }
+        #expect(try await agent.stop(daemon) == 0)
+        #expect(home.state(of: "battery.bat0.level") == "unavailable")
+        let next = try await agent.startDaemon()
+        await home.until { $0.state(of: "battery.bat0.level") == "71" }
+        try await agent.stop(next)
+        home.stop()
+    }
+
+    @Test("a deleted machine comes back by 'servers reconnect --yes'; without it nothing is done")
+    func reconnect() async throws {
+        let home = try FakeHomeAssistant()
+        let agent = try AgentProgram()
+        let daemon = try await agent.startDaemon()
+        _ = try await agent.add(home.url, token: home.token.exposed, name: "home")
+        _ = try await agent.run("sensors", "enable", "battery.bat0.level")
+        await home.until { $0.state(of: "battery.bat0.level") == "71" }
+        home.behave(.gone)
+        try agent.machine.setBattery(percent: 70)
+        #expect(await daemon.says("server is gone"))
+        let file = agent.folder.path + "/token-home"
+        let refused = try await agent.run("servers", "reconnect", "home", "--token-file", file)
+        #expect(refused.status == 64)
+        #expect(refused.standardError.contains("are lost"))
+        #expect(home.deviceNames.isEmpty)
+        let done = try await agent.run("servers", "reconnect", "home", "--token-file", file, "--yes")
+        #expect(done.status == 0, "\(done.standardError)")
+        await home.until { $0.state(of: "battery.bat0.level") == "70" }
+        #expect(!daemon.log.joined().contains(home.token.exposed))
+        try await agent.stop(daemon)
+        home.stop()
+    }
+
     @Test("SIGHUP and 'agent reload' look for sensors again")
     func reload() async throws {
         let agent = try AgentProgram()
