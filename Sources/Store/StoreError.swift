@@ -27,8 +27,8 @@ package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
             "can't open \(path): permission denied; run as the user that it belongs to, or choose another folder with "
                 + "--state-dir"
         case .damaged(let path):
-            "\(path) is damaged and was left as it is; put back a copy of it from a backup, or move it away, start anew, and "
-                + "add the servers and enable the sensors again"
+            "\(path) is damaged or missing, and what is there was left as it is; put back a copy of it from a backup, or move "
+                + "its whole folder away, start anew, and add the servers and enable the sensors again"
         case .newer(let path, let found, let known):
             "\(path) was written by a later version of this program (format \(found), this one knows \(known)) and was left "
                 + "as it is; install that version again, or put back a copy from before the upgrade"

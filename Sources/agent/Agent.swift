@@ -17,6 +17,10 @@ enum Agent {
         }
         do {
             try await CommandParser.parse(Array(arguments.dropFirst())).run()
+            // A reader that has seen enough, such as head, is no failure.
+            if let code = Console.lossOfOutput, code != EPIPE {
+                end(ControlFailure(.notWritable, "can't write all of the output: \(String(cString: strerror(code)))"))
+            }
         } catch let failure as ControlFailure {
             end(failure)
         } catch let error as StoreError {

@@ -23,8 +23,11 @@ extension HTTPError {
 
     private init(_ code: CURLcode, host: String, systemError: Int32, detail: String) {
         switch code {
-        case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
+        case CURLE_URL_MALFORMAT:
             self = .badURL
+        // The scheme was checked before: the code is also given for an answer that is no HTTP.
+        case CURLE_UNSUPPORTED_PROTOCOL:
+            self = .connectionBroken(host: host, detail: "what answers there does not speak HTTP")
         case CURLE_COULDNT_RESOLVE_HOST:
             self = .nameNotFound(host: host)
         case CURLE_OPERATION_TIMEDOUT:

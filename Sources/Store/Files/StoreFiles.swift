@@ -43,14 +43,19 @@ struct StoreFiles {
         epoch = try Self.settleEpoch(known: known, agent, outbox, folder)
     }
 
-    /// `agent.db` is filled before there is an outbox; if it is empty beside one that is not, it was emptied since.
+    /// `agent.db` is filled before there is an outbox; if it is empty or missing beside one that is not, it was emptied or
+    /// deleted since.
     private static func refuseEmptied(
         _ agent: Schema,
         beside outbox: Schema,
         in folder: StateFolder
     ) throws(StoreError) {
-        guard try folder.size(agent.file) == 0, let size = try folder.size(outbox.file), size > 0 else { return }
-        throw .damaged(path: folder.file(agent.file))
+        guard try folder.size(agent.file) ?? 0 == 0 else { return }
+        // A write-ahead log without its database tells the same of a file that was deleted.
+        for witness in [outbox.file, agent.file + "-wal"] {
+            guard let size = try folder.size(witness), size > 0 else { continue }
+            throw .damaged(path: folder.file(agent.file))
+        }
     }
 
     private static func installation(in agent: Database) throws(SQLiteError) -> (salt: [UInt8], epoch: Int64) {

@@ -79,6 +79,7 @@ enum CommandParser {
             guard (option.placeholder != nil) == (value != nil) else {
                 throw ControlFailure(.usage, value == nil ? "\(name) needs a value" : "\(name) takes no value")
             }
+            if let value, value.isEmpty { throw ControlFailure(.usage, "\(name) needs a value that is not empty") }
             values[name] = value ?? ""
         }
         return Invocation(operands: operands, options: values)

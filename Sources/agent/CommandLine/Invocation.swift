@@ -43,12 +43,14 @@ struct Invocation: Sendable {
     static func duration(_ text: String, for name: String) throws(ControlFailure) -> Duration {
         let units: [(suffix: String, milliseconds: Double)] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)]
         let unit = units.first { text.hasSuffix($0.suffix) } ?? ("", 1000)
-        guard let number = Double(text.dropLast(unit.suffix.count)), number > 0, number.isFinite, number < 1e9 else {
+        let milliseconds = (Double(text.dropLast(unit.suffix.count)) ?? 0) * unit.milliseconds
+        // Ten milliseconds are less than anything here can do with, a century more.
+        guard (10...3e12).contains(milliseconds) else {
             throw ControlFailure(
                 .usage,
                 "\(name) takes a time such as 10s, 5m or 2h, not '\(text.printable(limit: 40))'"
             )
         }
-        return .milliseconds(Int64(number * unit.milliseconds))
+        return .milliseconds(Int64(milliseconds))
     }
 }

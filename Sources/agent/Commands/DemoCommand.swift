@@ -40,7 +40,7 @@ struct DemoCommand: Command {
         let log = StandardErrorLog(least: .warning, hasJournalPrefix: false)
         let root = try places.machineRoot ?? "/"
         World.bootstrap(.demo(filling: .live(root: root, log: log), log: log))
-        let signals = ProcessSignals([SIGTERM, SIGINT])
+        let signals = ProcessSignals([SIGTERM, SIGINT, SIGHUP])
         let folder = try DemoFolder()
         let home = try FakeHomeAssistant(acceptsOneRegistration: true)
         let daemon = try await Daemon(

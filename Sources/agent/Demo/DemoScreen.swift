@@ -41,6 +41,7 @@ struct DemoScreen: Sendable {
             } else {
                 Console.out(text(of: line))
             }
+            if Console.lossOfOutput != nil { return }
         }
     }
 

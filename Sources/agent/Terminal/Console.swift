@@ -1,7 +1,16 @@
 import Glibc
+import Synchronization
 
 /// Standard output and standard error.
 enum Console {
+    private static let loss = Atomic<Int32>(0)
+
+    /// `errno` of a write to standard output that failed; `nil` while all of it arrived.
+    static var lossOfOutput: Int32? {
+        let code = loss.load(ordering: .relaxed)
+        return code == 0 ? nil : code
+    }
+
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 }
 
     /// Columns and rows of the terminal; 80 and 24 where it does not say.
@@ -33,8 +42,10 @@ enum Console {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            // Nobody reads it any more.
-            guard count > 0 else { return }
+            guard count > 0 else {
+                if descriptor == STDOUT_FILENO { loss.store(errno, ordering: .relaxed) }
+                return
+            }
             rest = rest.dropFirst(count)
         }
     }

@@ -1,5 +1,4 @@
 import Daemon
-import FoundationEssentials
 import Glibc
 import Shared
 
@@ -30,13 +29,25 @@ enum TokenReader {
 
     /// The text of a file that an option names; a path never goes to the daemon.
     static func file(_ path: String, called name: String) throws(ControlFailure) -> String {
-        guard let data = try? Data(contentsOf: URL(filePath: path)) else {
-            // Foundation's error says less than this does.
-            throw ControlFailure(
-                .badData,
-                "can't read the \(name) \(path.printable(limit: 200)): \(String(cString: strerror(errno)))"
-            )
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let reason = String(cString: strerror(errno))
+            throw ControlFailure(.badData, "can't read the \(name) \(path.printable(limit: 200)): \(reason)")
         }
-        return String(decoding: data.prefix(1 << 18), as: UTF8.self)
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        // In small parts, so that a pipe is as good as a file.
+        while bytes.count < 1 << 18 {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                let reason = String(cString: strerror(errno))
+                throw ControlFailure(.badData, "can't read the \(name) \(path.printable(limit: 200)): \(reason)")
+            }
+            if count == 0 { break }
+            bytes += buffer[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
