@@ -24,7 +24,11 @@ actor Collector {
     private var inFlight: [String: Task<Void, Never>] = [:]
     private var observers: [String: Task<Void, Never>] = [:]
     private var lastHurried: [String: Duration] = [:]
-    private var hasStoreFailed = false
+    /// Why nothing can be queued now, for people; `nil` while all is well.
+    private(set) var complaint: String?
+    private var isSaving = false
+    /// Events that the store could not take, oldest first; tried again with every turn.
+    private var unsaved: [(event: DeviceEvent, servers: [ServerRecord.ID])] = []
 
     /// - Parameter onQueued: Told which servers have something new to be sent.
     init(
@@ -186,14 +190,37 @@ actor Collector {
         guard !states.isEmpty else { return }
         do {
             try await store.queue(states)
-            hasStoreFailed = false
             memory.remember(states, at: now)
             await onQueued(Set(states.map(\.server)))
+            try await saveEvents()
+            recovered()
         } catch {
-            // The next turn queues them again, since they are not remembered as queued.
-            if !hasStoreFailed { Log.error("can't queue readings", ["reason": "\(error)"]) }
-            hasStoreFailed = true
+            // The next turn queues the states again, since they are not remembered as queued.
+            failed(error)
         }
+    }
+
+    /// Hands events that wait here to the store.
+    private func saveEvents() async throws {
+        // Another one at the same time would queue an event twice.
+        guard !isSaving else { return }
+        isSaving = true
+        defer { isSaving = false }
+        while let (event, servers) = unsaved.first {
+            try await store.queue(event, for: servers)
+            if unsaved.first?.event == event { unsaved.removeFirst() }
+            await onQueued(Set(servers))
+        }
+    }
+
+    private func failed(_ error: any Error) {
+        if complaint == nil { Log.error("can't queue what was read", ["reason": "\(error)"]) }
+        complaint = "nothing can be queued: \(error)".printable(limit: 300)
+    }
+
+    private func recovered() {
+        if complaint != nil { Log.info("what is read can be queued again") }
+        complaint = nil
     }
 
     private func report(_ reading: Reading, before: Reading?) {
@@ -261,11 +288,13 @@ actor Collector {
     private func queue(_ event: DeviceEvent) async {
         let servers = (plan.enablements[event.sensor] ?? []).map(\.server)
         guard !servers.isEmpty else { return }
+        unsaved.append((event, servers))
+        // As many as the store itself would keep.
+        if unsaved.count > 1000 { unsaved.removeFirst() }
         do {
-            try await store.queue(event, for: servers)
-            await onQueued(Set(servers))
+            try await saveEvents()
         } catch {
-            Log.error("can't queue an event, it is lost", ["sensor": "\(event.sensor)", "reason": "\(error)"])
+            failed(error)
         }
     }
 }

@@ -11,6 +11,7 @@ actor ControlService {
     let collector: Collector
     let uploaders: Uploaders
     private let startedAt: Duration
+    private var isAddingServer = false
 
     init(
         configuration: Configuration,
@@ -245,6 +246,12 @@ actor ControlService {
             throw ControlFailure(.internalFault, "this program was built without any kind of server")
         }
         if let name = new.name { try ServerName.check(name) }
+        // Two at once would both take the same name, and the device of the later one would be left at the server.
+        guard !isAddingServer else {
+            throw ControlFailure(.tryAgain, "another server is being added just now; try again in a moment")
+        }
+        isAddingServer = true
+        defer { isAddingServer = false }
         let known = try await store.servers()
         if new.name == nil, let same = known.first(where: { $0.url == new.url || $0.url + "/" == new.url }) {
             throw ControlFailure(
@@ -294,6 +301,8 @@ actor ControlService {
 
     private func removeServer(_ name: String) async throws -> RemovedServer {
         let server = try find(name, among: try await store.servers())
+        // Found out now, or the server would be told good-bye and still be registered here.
+        try await store.checkWritable()
         let now = Current.instant
         let known = Dictionary(uniqueKeysWithValues: await registry.all.map { ($0.id, $0) })
         let told = Set(try await store.receipts()[server.id, default: [:]].keys)
@@ -350,15 +359,19 @@ actor ControlService {
             sensors: await registry.all.count,
             enabledSensors: Set(try await store.enablements().map(\.sensor)).count,
             servers: try await listedServers(),
-            problems: await registry.complaints.map(\.description)
+            problems: await problems()
         )
+    }
+
+    private func problems() async -> [String] {
+        await registry.complaints.map(\.description) + [await collector.complaint].compactMap { $0 }
     }
 
     private func reload() async throws -> ReloadReport {
         try await registry.refresh()
         try await collector.enablementsChanged()
         Log.info("reloaded")
-        return ReloadReport(sensors: await registry.all.count, problems: await registry.complaints.map(\.description))
+        return ReloadReport(sensors: await registry.all.count, problems: await problems())
     }
 }
 
