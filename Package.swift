@@ -111,7 +111,7 @@ let package = Package(
         tests("HomeAssistant", ["HomeAssistant", "Sealing", "Live"], exclude: ["Golden"]),
         tests("FakeHomeAssistant", ["FakeHomeAssistant", "HomeAssistant", "HTTPServer", "Sealing", "Live"]),
         tests("Daemon", ["Daemon", "Store", "HomeAssistant", "FakeHomeAssistant", "Live", "HTTPServer"]),
-        tests("Agent", ["Daemon", "Store", "HomeAssistant", "FakeHomeAssistant", "Demo", "Live"]),
+        tests("Agent", ["agent", "Daemon", "Store", "HomeAssistant", "FakeHomeAssistant", "Demo", "Live"]),
         tests("Mounts", ["Storage", "Live"], exclude: ["faultfs.py"]),
         tests("HouseRules", []),
     ]

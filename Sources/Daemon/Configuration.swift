@@ -6,6 +6,8 @@ package struct Configuration: Sendable {
     package var stateDirectory: String
     /// Path of the control socket.
     package var socketPath: String
+    /// A control socket that systemd made, served instead of `socketPath`: whom its mode lets through may talk to the daemon.
+    package var inheritedSocket: Int32?
     package var sources: [ProviderSource]
     package var serverKinds: [any ServerKind]
     /// For the ids of sensors; see ``ProviderContext``.
@@ -17,6 +19,7 @@ package struct Configuration: Sendable {
     package init(
         stateDirectory: String,
         socketPath: String,
+        inheritedSocket: Int32? = nil,
         sources: [ProviderSource],
         serverKinds: [any ServerKind],
         sha256: @escaping @Sendable ([UInt8]) -> [UInt8],
@@ -25,6 +28,7 @@ package struct Configuration: Sendable {
     ) {
         self.stateDirectory = stateDirectory
         self.socketPath = socketPath
+        self.inheritedSocket = inheritedSocket
         self.sources = sources
         self.serverKinds = serverKinds
         self.sha256 = sha256

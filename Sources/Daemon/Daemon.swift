@@ -10,6 +10,7 @@ package struct Daemon: Sendable {
     private let uploaders: Uploaders
     private let registry: SensorRegistry
     private let service: ControlService
+    private let status: ServiceStatus
 
     /// Opens the store and makes the providers; nothing runs yet.
     ///
@@ -18,6 +19,7 @@ package struct Daemon: Sendable {
         self.configuration = configuration
         let store = try Store(directory: configuration.stateDirectory)
         let uploaders = Uploaders()
+        let status = ServiceStatus(store: store)
         registry = try await SensorRegistry(
             sources: configuration.sources + [AgentProvider.source(store, version: configuration.version)],
             store: store,
@@ -27,7 +29,9 @@ package struct Daemon: Sendable {
             registry: registry,
             store: store,
             pace: configuration.pace,
-            onQueued: { await uploaders.notify($0) }
+            heartbeat: Heartbeat(watchdogInterval: Current.supervisor.watchdogInterval),
+            onQueued: { await uploaders.notify($0) },
+            onBeat: { await status.announce(showsQueue: true) }
         )
         service = ControlService(
             configuration: configuration,
@@ -36,6 +40,7 @@ package struct Daemon: Sendable {
             collector: collector,
             uploaders: uploaders
         )
+        self.status = status
         self.store = store
         self.uploaders = uploaders
     }
@@ -52,7 +57,12 @@ package struct Daemon: Sendable {
         isGoingAway: @escaping @Sendable () async -> Bool = { false }
     ) async throws {
         do {
-            let socket = try ControlServer(path: configuration.socketPath)
+            let socket =
+                if let inherited = configuration.inheritedSocket {
+                    ControlServer(inherited: inherited)
+                } else {
+                    try ControlServer(path: configuration.socketPath)
+                }
             try await registry.start()
             try await collector.enablementsChanged()
             try await service.startUploaders()
@@ -66,11 +76,14 @@ package struct Daemon: Sendable {
             if case .fixed(let interval) = configuration.pace {
                 Log.warning("measuring: every sensor is read at one pace, below its floor", ["interval": "\(interval)"])
             }
+            await status.announce()
+            Current.supervisor.tell(.ready)
             onReady()
             await withDiscardingTaskGroup { group in
                 group.addTask { await collector.run() }
-                group.addTask { await socket.serve(service) }
+                group.addTask { await socket.serve { peer, request in await answer(request, to: peer) } }
             }
+            Current.supervisor.tell(.stopping)
             let isGoingAway = await isGoingAway()
             if isGoingAway { await collector.bidFarewell() }
             await uploaders.stopAll(isFlushing: isGoingAway)
@@ -82,8 +95,17 @@ package struct Daemon: Sendable {
         Log.info("stopped")
     }
 
+    private func answer(_ request: ControlRequest, to peer: SocketPeer) async -> ControlAnswer {
+        if request.isChange {
+            Log.info("a change is asked for", ["uid": "\(peer.user)", "pid": "\(peer.process)"])
+        }
+        return await answer(request)
+    }
+
     /// Answers one request, as the control socket would.
     package func answer(_ request: ControlRequest) async -> ControlAnswer {
-        await service.answer(request)
+        let answer = await service.answer(request)
+        if request.isChange { await status.announce() }
+        return answer
     }
 }

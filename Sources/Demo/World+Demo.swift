@@ -22,6 +22,8 @@ extension World {
         }
         let parts = DemoParts(missingIn: base)
         var world = base
+        // A demo is no service, whoever started it.
+        world.supervisor = NoSupervisor()
         world.files = DemoFileTree(parts: parts, over: base.files, sinceBoot: base.sinceBoot)
         world.volumes = DemoVolumes(parts: parts, over: base.volumes, sinceBoot: base.sinceBoot)
         world.hardwareMonitors = DemoHardwareMonitors(

@@ -24,7 +24,8 @@ extension World {
             deviceEvents: isThisMachine ? LiveDeviceEvents(log: log) : AbsentDeviceEvents(),
             http: CurlTransport(),
             hostName: { .hostName() },
-            log: log
+            log: log,
+            supervisor: LiveSupervisor()
         )
     }
 }

@@ -26,6 +26,8 @@ struct TestDaemon: Sendable {
         deadline: Duration = .seconds(5),
         clock: TestClock = TestClock(),
         log: RecordedLog = RecordedLog(),
+        supervisor: FakeSupervisor = FakeSupervisor(),
+        inheritedSocket: Int32? = nil,
         _ test: @Sendable (TestDaemon) async throws -> Void
     ) async throws {
         var sources = [ProviderSource(family: "test", deadline: deadline) { _ in provider }]
@@ -42,6 +44,8 @@ struct TestDaemon: Sendable {
             isRealTime: isRealTime,
             clock: clock,
             log: log,
+            supervisor: supervisor,
+            inheritedSocket: inheritedSocket,
             test
         )
     }
@@ -56,6 +60,8 @@ struct TestDaemon: Sendable {
         isRealTime: Bool = false,
         clock: TestClock = TestClock(),
         log: RecordedLog = RecordedLog(),
+        supervisor: FakeSupervisor = FakeSupervisor(),
+        inheritedSocket: Int32? = nil,
         _ test: @Sendable (TestDaemon) async throws -> Void
     ) async throws {
         try await inWorld({
@@ -69,11 +75,13 @@ struct TestDaemon: Sendable {
             }
             $0.log = log
             if let http { $0.http = http }
+            $0.supervisor = supervisor
         }) {
             let daemon = try await Daemon(
                 Configuration(
                     stateDirectory: directory + "/state",
                     socketPath: directory + "/control.sock",
+                    inheritedSocket: inheritedSocket,
                     sources: sources,
                     serverKinds: kinds ?? [FakeServerKind(servers)],
                     sha256: Digest.sha256,

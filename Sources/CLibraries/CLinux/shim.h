@@ -74,3 +74,8 @@ static inline void begin_as_helper(const char *name) {
     prctl(PR_SET_NAME, name, 0, 0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 }
+
+/// No core dump of this process, and no look into its memory by others of the same user. Returns 0, or -errno.
+static inline int forbid_dumps(void) {
+    return prctl(PR_SET_DUMPABLE, 0L, 0L, 0L, 0L) == 0 ? 0 : -errno;
+}

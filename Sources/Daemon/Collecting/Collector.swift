@@ -29,18 +29,27 @@ actor Collector {
     private var isSaving = false
     /// Events that the store could not take, oldest first; tried again with every turn.
     private var unsaved: [(event: DeviceEvent, servers: [ServerRecord.ID])] = []
+    private var heartbeat: Heartbeat
+    private let onBeat: @Sendable () async -> Void
 
-    /// - Parameter onQueued: Told which servers have something new to be sent.
+    /// - Parameters:
+    ///   - heartbeat: Fed by the loop that collects, so that a loop that hangs shows.
+    ///   - onQueued: Told which servers have something new to be sent.
+    ///   - onBeat: Called together with each beat.
     init(
         registry: SensorRegistry,
         store: Store,
         pace: Pace,
-        onQueued: @escaping @Sendable (Set<ServerRecord.ID>) async -> Void
+        heartbeat: Heartbeat,
+        onQueued: @escaping @Sendable (Set<ServerRecord.ID>) async -> Void,
+        onBeat: @escaping @Sendable () async -> Void
     ) {
         self.registry = registry
         self.store = store
         self.pace = pace
+        self.heartbeat = heartbeat
         self.onQueued = onQueued
+        self.onBeat = onBeat
     }
 
     /// The last reading of a sensor that is enabled somewhere.
@@ -52,11 +61,19 @@ actor Collector {
             let now = Current.sinceBoot()
             startReading(now)
             await flush(now)
-            await wake.wait(atMost: pause())
+            await beat(now)
+            await wake.wait(atMost: heartbeat.shortened(pause(), at: Current.sinceBoot()))
         }
         let tasks = Array(observers.values) + Array(inFlight.values)
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
+    }
+
+    private func beat(_ now: Duration) async {
+        guard heartbeat.isDue(at: now) else { return }
+        await onBeat()
+        Current.supervisor.tell(.alive)
+        heartbeat.last = now
     }
 
     /// Takes over what the store says is enabled; a sensor that is new there, or new for a server, is read at once.

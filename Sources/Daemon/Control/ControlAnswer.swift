@@ -6,6 +6,7 @@ package enum ControlAnswer: Codable, Sendable {
     case intervalSet(IntervalReport)
     case servers(ServerListing)
     case status(StatusReport)
+    case names(NameListing)
     case changed(EnablementReport)
     case added(AddedServer)
     case set(ChangedServer)

@@ -8,7 +8,8 @@ package struct ControlClient {
 
     /// - Throws: ``ControlFailure``: ``ExitCode/unreachable`` when no daemon serves the path, ``ExitCode/notPermitted`` when
     ///   this user may not talk to it or somebody else could have put the socket there.
-    package init(path: String) throws(ControlFailure) {
+    /// - Parameter patience: How many seconds an answer may take; `nil` for as long as the daemon needs.
+    package init(path: String, patience: Int? = nil) throws(ControlFailure) {
         let address = try SocketAddress(path: path)
         try Self.checkFolder(of: path)
         let descriptor = SocketAddress.socket()
@@ -20,6 +21,7 @@ package struct ControlClient {
         guard let peer = socket.peer, peer.user == 0 || peer.user == geteuid() || peer.user == Self.systemUser else {
             throw ControlFailure(.notPermitted, "what serves \(path) belongs to another user; it is not asked")
         }
+        if let patience { socket.limitWaiting(to: patience) }
         self.socket = socket
     }
 
@@ -64,10 +66,10 @@ package struct ControlClient {
     }
 
     private static var systemUser: uid_t? {
-        getpwnam("sensor-agent").map(\.pointee.pw_uid)
+        getpwnam(SystemDaemon.user).map(\.pointee.pw_uid)
     }
 
-    private static func failure(_ path: String, _ code: Int32) -> ControlFailure {
+    static func failure(_ path: String, _ code: Int32) -> ControlFailure {
         switch code {
         case EACCES, EPERM:
             ControlFailure(
@@ -76,11 +78,27 @@ package struct ControlClient {
                     + "a daemon of your own is asked with --state-dir or --socket"
             )
         default:
-            ControlFailure(
-                .unreachable,
-                "no daemon at \(path) (\(String(cString: strerror(code)))); start one with 'agent run', or, where the package is "
-                    + "installed, with 'sudo systemctl start sensor-agent'"
-            )
+            path == SystemDaemon.socketPath
+                ? systemDaemonIsDown(code)
+                : ControlFailure(
+                    .unreachable,
+                    "no daemon at \(path) (\(String(cString: strerror(code)))); start one with 'agent run', or, where the package is "
+                        + "installed, with 'sudo systemctl start sensor-agent'"
+                )
         }
+    }
+
+    /// With its socket unit active the first command starts the daemon, so that one is down, too: stopped, or failed because
+    /// the daemon ended too often.
+    private static func systemDaemonIsDown(_ code: Int32) -> ControlFailure {
+        ControlFailure(
+            .unreachable,
+            """
+            the system's daemon is down (\(SystemDaemon.socketPath): \(String(cString: strerror(code)))); start it with \
+            'sudo systemctl start sensor-agent'. Is that refused because it was started too often, 'journalctl -u \
+            sensor-agent' says why it ended; then 'sudo systemctl reset-failed sensor-agent.service sensor-agent.socket' lets \
+            it start again. Without the package, 'agent run' starts a daemon
+            """
+        )
     }
 }

@@ -4,10 +4,12 @@ import Shared
 /// One client of the control socket, on a thread of its own while it is connected.
 actor ControlConnection {
     private let socket: LineSocket
+    private let answer: @Sendable (ControlRequest) async -> ControlAnswer
     private nonisolated let executor = SerialQueueExecutor(label: "control.client")
 
-    init(_ socket: LineSocket) {
+    init(_ socket: LineSocket, answer: @escaping @Sendable (ControlRequest) async -> ControlAnswer) {
         self.socket = socket
+        self.answer = answer
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -16,13 +18,13 @@ actor ControlConnection {
     private static let longestLine = 256 * 1024
 
     /// Answers until the client hangs up or the task is cancelled.
-    func serve(_ service: ControlService) async {
+    func serve() async {
         let socket = socket
         socket.limitSending(to: 5)
         await withTaskCancellationHandler {
             var rest: [UInt8] = []
             while !Task.isCancelled, let line = socket.line(limit: Self.longestLine, rest: &rest) {
-                let answer = await answer(to: line, service)
+                let answer = await answer(to: line)
                 guard let bytes = try? JSONEncoder().encode(ControlEnvelope(answer)) else {
                     // Only a number that JSON does not know could fail here, and those are made unavailable before.
                     return Log.error("an answer can't be written as JSON")
@@ -34,7 +36,7 @@ actor ControlConnection {
         }
     }
 
-    private func answer(to line: [UInt8], _ service: ControlService) async -> ControlAnswer {
+    private func answer(to line: [UInt8]) async -> ControlAnswer {
         struct Version: Decodable {
             var version: Int
         }
@@ -49,9 +51,7 @@ actor ControlConnection {
                     )
                 )
             }
-            return await service.answer(
-                try JSONDecoder().decode(ControlEnvelope<ControlRequest>.self, from: data).message
-            )
+            return await answer(try JSONDecoder().decode(ControlEnvelope<ControlRequest>.self, from: data).message)
         } catch {
             return .failure(ControlFailure(.usage, "the daemon does not know this request; restart it after an update"))
         }

@@ -26,6 +26,8 @@ package enum ControlRequest: Codable, Sendable {
     case auditServers(name: String?, since: String?)
     case removeServer(name: String)
     case status
+    /// What command lines can name, without reading anything.
+    case listNames
     /// Asks all families for their sensors again.
     case reload
 }

@@ -5,8 +5,17 @@ import Shared
 
 /// The daemon's end of the control socket.
 final class ControlServer: Sendable {
-    private let path: String
+    /// `nil` for a socket that systemd made, and takes away itself.
+    private let path: String?
     private let descriptor: Int32
+
+    /// Serves a socket that systemd made.
+    ///
+    /// - Parameter inherited: Closed together with this object.
+    init(inherited: Int32) {
+        path = nil
+        descriptor = inherited
+    }
 
     /// Makes the socket, for its owner alone (0600), in a folder that is made if it is missing.
     ///
@@ -48,22 +57,29 @@ final class ControlServer: Sendable {
     }
 
     /// Answers clients until the task is cancelled, then takes the socket away.
-    func serve(_ service: ControlService) async {
+    func serve(_ answer: @escaping @Sendable (SocketPeer, ControlRequest) async -> ControlAnswer) async {
         await withDiscardingTaskGroup { group in
             for await client in clients() {
                 let socket = LineSocket(client)
-                guard let peer = socket.peer, peer.user == 0 || peer.user == geteuid() else {
+                guard let peer = socket.peer, isAdmitted(peer.user) else {
                     Log.warning("a client of the control socket was refused", ["uid": "\(socket.peer?.user ?? 0)"])
                     continue
                 }
                 Log.debug("client", ["uid": "\(peer.user)", "pid": "\(peer.process)"])
-                group.addTask { await ControlConnection(socket).serve(service) }
+                group.addTask { await ControlConnection(socket) { await answer(peer, $0) }.serve() }
             }
             group.cancelAll()
         }
+        guard let path else { return }
         unlink(path)
         // Goes only when it is empty: nothing of the agent stays in a folder for what runs.
         if path.hasPrefix("/run/"), let slash = path.lastIndex(of: "/") { rmdir(String(path[..<slash])) }
+    }
+
+    /// The mode of a socket of systemd's says who may connect; who runs as the daemon's own user there is no person. A
+    /// socket of our own is for its owner and root.
+    private func isAdmitted(_ user: uid_t) -> Bool {
+        path == nil ? user != geteuid() || user == 0 : user == geteuid() || user == 0
     }
 
     /// Descriptors of accepted connections; ends when the task that reads it is cancelled.

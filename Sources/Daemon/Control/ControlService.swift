@@ -48,6 +48,7 @@ actor ControlService {
             case .previewServers(let name): return .preview(try await preview(name))
             case .auditServers(let name, let since): return .audit(try await audit(name, since: since))
             case .removeServer(let name): return .removed(try await removeServer(name))
+            case .listNames: return .names(try await names())
             case .status: return .status(try await status())
             case .reload: return .reloaded(try await reload())
             }
@@ -351,6 +352,13 @@ actor ControlService {
 
     // MARK: The daemon itself
 
+    private func names() async throws -> NameListing {
+        NameListing(
+            sensors: await registry.all.map { NameListing.Sensor(id: $0.id, name: $0.name) },
+            servers: try await store.servers().map(\.name)
+        )
+    }
+
     private func status() async throws -> StatusReport {
         let elapsed = Current.sinceBoot() - startedAt
         return StatusReport(
@@ -368,6 +376,8 @@ actor ControlService {
     }
 
     private func reload() async throws -> ReloadReport {
+        Current.supervisor.tell(.reloading)
+        defer { Current.supervisor.tell(.ready) }
         try await registry.refresh()
         try await collector.enablementsChanged()
         Log.info("reloaded")

@@ -21,6 +21,13 @@ final class LineSocket: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
+    /// Fails every send and every read that takes longer.
+    func limitWaiting(to seconds: Int) {
+        limitSending(to: seconds)
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+
     /// Wakes whoever reads, with the end of the stream.
     func shutDown() {
         shutdown(descriptor, Int32(SHUT_RDWR))

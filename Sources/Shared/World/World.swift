@@ -27,6 +27,8 @@ package struct World: Sendable {
     /// Name of this host, without domain.
     package var hostName: @Sendable () -> String
     package var log: any LogSink
+    /// What started this process and watches over it.
+    package var supervisor: any Supervisor
 
     package init(
         now: @escaping @Sendable () -> Date,
@@ -41,7 +43,8 @@ package struct World: Sendable {
         deviceEvents: any DeviceEvents,
         http: any HTTPTransport,
         hostName: @escaping @Sendable () -> String,
-        log: any LogSink
+        log: any LogSink,
+        supervisor: any Supervisor = NoSupervisor()
     ) {
         self.now = now
         self.sinceBoot = sinceBoot
@@ -56,6 +59,7 @@ package struct World: Sendable {
         self.http = http
         self.hostName = hostName
         self.log = log
+        self.supervisor = supervisor
     }
 
     /// Both clocks, read together.

@@ -10,7 +10,9 @@ struct CommandSpecification: Sendable {
     /// More than the summary says; whole lines.
     let details: String
     let options: [OptionSpecification]
-    /// Not for people: in no list of commands.
+    /// What its operands name, for completion.
+    let operandKind: CompletionKind
+    /// Left out of help and man page: called by scripts of ours.
     let isHidden: Bool
     let make: @Sendable (Invocation) throws -> any Command
 
@@ -21,6 +23,7 @@ struct CommandSpecification: Sendable {
         summary: String,
         details: String = "",
         options: [OptionSpecification] = [],
+        operandKind: CompletionKind = .nothing,
         isHidden: Bool = false,
         make: @escaping @Sendable (Invocation) throws -> any Command
     ) {
@@ -30,6 +33,7 @@ struct CommandSpecification: Sendable {
         self.summary = summary
         self.details = details
         self.options = options
+        self.operandKind = operandKind
         self.isHidden = isHidden
         self.make = make
     }

@@ -1,5 +1,8 @@
 /// All commands; help, man page and completions are made from this.
 enum CommandTable {
+    /// Those that people are told about.
+    static var shown: [CommandSpecification] { commands.filter { !$0.isHidden } }
+
     static let commands: [CommandSpecification] = [
         RunCommand.specification,
         ReloadCommand.specification,
@@ -20,8 +23,11 @@ enum CommandTable {
         PreviewCommand.specification,
         AuditCommand.specification,
         DemoCommand.specification,
+        DemoStandInCommand.specification,
         HelpCommand.specification,
         VolumeProbeCommand.specification,
+        CompleteCommand.specification,
+        PrintManCommand.specification,
     ]
 
     /// Nouns for which a list is meant when no verb follows.

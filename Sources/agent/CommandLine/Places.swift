@@ -8,8 +8,6 @@ struct Places: Sendable {
     let stateDirectory: String?
     let root: String?
 
-    private static let systemSocket = "/run/sensor-agent/control.sock"
-
     /// Root of the machine's file tree; `nil` for the machine itself.
     ///
     /// - Throws: ``ControlFailure`` when there is no such folder.
@@ -40,15 +38,15 @@ struct Places: Sendable {
     /// Where a daemon serves its control socket.
     var servedSocket: String {
         if let chosen = chosenSocket { return chosen }
-        return geteuid() == 0 ? Self.systemSocket : userSocket
+        return geteuid() == 0 ? SystemDaemon.socketPath : userSocket
     }
 
     /// Where a client looks for the daemon: the system's, if there is one, before the user's own.
     var askedSocket: String {
         if let chosen = chosenSocket { return chosen }
         var status = stat()
-        let hasSystemSocket = stat(Self.systemSocket, &status) == 0 || errno == EACCES
-        return hasSystemSocket || geteuid() == 0 ? Self.systemSocket : userSocket
+        let hasSystemSocket = stat(SystemDaemon.socketPath, &status) == 0 || errno == EACCES
+        return hasSystemSocket || geteuid() == 0 ? SystemDaemon.socketPath : userSocket
     }
 
     private var chosenSocket: String? {

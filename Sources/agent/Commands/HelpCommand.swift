@@ -1,5 +1,4 @@
 import Daemon
-import Glibc
 import Shared
 
 /// `agent help [COMMAND]`
@@ -9,6 +8,7 @@ struct HelpCommand: Command {
         operands: "[COMMAND…]",
         operandCount: 0...2,
         summary: "say what a command does",
+        operandKind: .commands,
         make: { HelpCommand(topic: $0.operands, isAsked: true) }
     )
 
@@ -19,48 +19,48 @@ struct HelpCommand: Command {
     func run() throws {
         guard !topic.isEmpty else {
             guard isAsked else { throw ControlFailure(.usage, "a command is missing; 'agent help' lists all") }
-            return overview()
+            return print(Self.overview)
         }
         let words = [CommandTable.plural(topic[0])] + topic.dropFirst()
-        let commands = CommandTable.commands.filter { $0.words.starts(with: words) }
+        let commands = CommandTable.commands.filter {
+            $0.words.starts(with: words) && (!$0.isHidden || $0.words == words)
+        }
         guard !commands.isEmpty else {
             throw ControlFailure(.usage, "there is no command '\(topic.joined(separator: " ").printable(limit: 60))'")
         }
-        for (index, command) in commands.enumerated() {
-            if index > 0 { Console.out("") }
-            describe(command)
-        }
+        print(commands.map(Self.description).joined(separator: [""]))
     }
 
-    private func overview() {
-        Console.out("Reports the sensors that you choose to your Home Assistant, sealed, and nothing")
-        Console.out("else.\n")
-        Console.out("usage: agent COMMAND [OPTION…]\n")
-        var table = Table(header: [])
-        for command in CommandTable.commands where !command.isHidden {
-            table.add(["  \(command.words.joined(separator: " ")) \(command.operands)", command.summary])
-        }
-        for line in table.lines.dropFirst() { Console.out(line) }
-        Console.out("\n'agent COMMAND --help' says more; 'agent --version' prints the version.")
-        for line in Paragraph.lines(ofParagraphs: Self.exitCodes) { Console.out(line) }
+    private func print(_ lines: some Sequence<String>) {
+        for line in lines { Console.out(line) }
     }
 
-    private func describe(_ command: CommandSpecification) {
-        let options = command.options.isEmpty ? "" : " [OPTION…]"
+    /// All commands, one a line.
+    static var overview: [String] {
+        var commands = Table(header: [])
+        for command in CommandTable.shown {
+            commands.add(["  \(command.words.joined(separator: " ")) \(command.operands)", command.summary])
+        }
+        var codes = Table(header: [])
+        for code in ExitCode.allCases { codes.add(["  \(code.rawValue)", code.meaning]) }
+        return ["Reports the sensors that you choose to your Home Assistant, sealed, and nothing", "else.", ""]
+            + ["usage: agent COMMAND [OPTION…]", ""] + commands.lines.dropFirst()
+            + ["", "'agent COMMAND --help' and the manual page agent(1) say more; 'agent --version'"]
+            + ["prints the version.", "", "Exit codes:"] + codes.lines.dropFirst()
+    }
+
+    /// One command with all of its options.
+    static func description(of command: CommandSpecification) -> [String] {
         let operands = command.operands.isEmpty ? "" : " \(command.operands)"
-        Console.out("usage: agent \(command.words.joined(separator: " "))\(operands)\(options)\n")
-        Console.out(command.summary.prefix(1).uppercased() + command.summary.dropFirst() + ".")
-        for line in Paragraph.lines(ofParagraphs: command.details) { Console.out(line) }
-        Console.out("")
+        let usage = "usage: agent \(command.words.joined(separator: " "))\(operands)"
+        var lines = [command.options.isEmpty ? usage : usage + " [OPTION…]", ""]
+        lines.append(command.summary.prefix(1).uppercased() + command.summary.dropFirst() + ".")
+        lines += Paragraph.lines(ofParagraphs: command.details)
+        lines.append("")
         for option in command.options + OptionSpecification.general {
-            Console.out("  \(option.name)\(option.placeholder.map { " \($0)" } ?? "")")
-            for line in Paragraph.lines(option.help, indent: 6) { Console.out(line) }
+            lines.append("  \(option.name)\(option.placeholder.map { " \($0)" } ?? "")")
+            lines += Paragraph.lines(option.help, indent: 6)
         }
+        return lines
     }
-
-    private static let exitCodes = """
-        Exit codes: 0 done; 64 usage, or no such sensor or server; 65 a file that was handed in is wrong; 69 no daemon, or the
-        server can't be reached; 70 a fault of the program; 74 state folder full or read-only; 75 try again; 76 no usable Home
-        Assistant; 77 not permitted; 78 settings or a database that must not be touched.
-        """
 }

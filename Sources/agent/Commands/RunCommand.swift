@@ -13,6 +13,7 @@ struct RunCommand: Command {
         details: """
             It reads what is enabled and reports it until SIGTERM or Ctrl-C, and then tells the servers, within five seconds, that
             its sensors are unavailable. When systemd restarts it, it sends nothing. SIGHUP makes it look for sensors again.
+            Under systemd it serves the control socket that systemd made, and says how it stands (Type=notify, WatchdogSec=).
             """,
         options: [
             OptionSpecification(
@@ -36,8 +37,8 @@ struct RunCommand: Command {
     let measureInterval: Duration?
 
     func run() async throws {
-        umask(0o077)
-        let log = StandardErrorLog(least: isVerbose ? .debug : .info, hasJournalPrefix: getenv("JOURNAL_STREAM") != nil)
+        ProcessHardening.protectSecrets()
+        let log = StandardErrorLog(least: isVerbose ? .debug : .info)
         let root = try places.machineRoot ?? "/"
         World.bootstrap(.live(root: root, log: log))
         let signals = ProcessSignals([SIGTERM, SIGINT, SIGHUP])
@@ -45,6 +46,7 @@ struct RunCommand: Command {
             Configuration(
                 stateDirectory: places.state,
                 socketPath: places.servedSocket,
+                inheritedSocket: inheritedSocket(),
                 sources: BuiltInFamilies.sources,
                 serverKinds: [HomeAssistantKind()],
                 sha256: Digest.sha256,
@@ -66,5 +68,15 @@ struct RunCommand: Command {
             group.cancelAll()
             try await group.waitForAll()
         }
+    }
+
+    /// The control socket that systemd made for this process, if it did.
+    private func inheritedSocket() -> Int32? {
+        let sockets = Current.supervisor.inheritedSockets()
+        for socket in sockets where socket.name != "control" {
+            Log.warning("systemd handed over a socket that is not known here", ["name": socket.name])
+            close(socket.descriptor)
+        }
+        return sockets.first { $0.name == "control" }?.descriptor
     }
 }

@@ -13,6 +13,7 @@ struct SensorsEnableCommand: Command {
             What reveals something about you is enabled only by its full id.
             """,
         options: [.server, .allServers, .json],
+        operandKind: .patterns,
         make: { SensorsEnableCommand(invocation: $0) }
     )
 

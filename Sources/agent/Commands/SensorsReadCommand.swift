@@ -15,6 +15,7 @@ struct SensorsReadCommand: Command {
             daemon and databases; ids that are made from serial numbers differ then from those of the daemon.
             """,
         options: [OptionSpecification("--all", help: "every sensor of this machine"), .json],
+        operandKind: .patterns,
         make: { SensorsReadCommand(invocation: $0) }
     )
 

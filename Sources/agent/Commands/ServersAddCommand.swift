@@ -30,6 +30,7 @@ struct ServersAddCommand: Command {
             OptionSpecification(
                 "--ca-file",
                 "FILE",
+                valueKind: .files,
                 help: "certificates (PEM) to trust for this server besides the machine's own"
             ),
             OptionSpecification(

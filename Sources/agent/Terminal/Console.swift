@@ -27,6 +27,11 @@ enum Console {
         write(line + "\n", to: STDOUT_FILENO)
     }
 
+    /// Text as it is.
+    static func text(_ text: String) {
+        write(text, to: STDOUT_FILENO)
+    }
+
     /// A line beside the answer: warnings, what is going on.
     static func note(_ line: String) {
         write(line + "\n", to: STDERR_FILENO)

@@ -1,0 +1,22 @@
+package import SensorSDK
+
+/// What command lines can name.
+package struct NameListing: Codable, Sendable {
+    package struct Sensor: Codable, Sendable {
+        package var id: SensorID
+        package var name: String
+    }
+
+    package var version = 1
+    package var sensors: [Sensor]
+    package var servers: [String]
+
+    package init(sensors: [Sensor], servers: [String]) {
+        self.sensors = sensors
+        self.servers = servers
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case version, sensors, servers
+    }
+}

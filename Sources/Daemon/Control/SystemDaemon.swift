@@ -1,0 +1,15 @@
+import Glibc
+
+/// The names of the daemon that the Debian package installs.
+package enum SystemDaemon {
+    /// Made by `sensor-agent.socket`.
+    package static let socketPath = "/run/sensor-agent/control.sock"
+    /// User and group of the service; members of the group may talk to it.
+    package static let user = "sensor-agent"
+
+    /// Whether the service runs, by its control group: known without waking it, and without asking systemd.
+    package static var isRunning: Bool {
+        access("/sys/fs/cgroup/system.slice/sensor-agent.service", F_OK) == 0
+            || access("/sys/fs/cgroup/systemd/system.slice/sensor-agent.service", F_OK) == 0
+    }
+}

@@ -1,0 +1,53 @@
+import CSystemd
+import Glibc
+import Shared
+
+/// systemd, as far as it started this process and says so in its environment.
+struct LiveSupervisor: Supervisor {
+    let watchdogInterval: Duration?
+
+    init() {
+        var microseconds: UInt64 = 0
+        let isWatched = sd_watchdog_enabled(0, &microseconds) > 0
+        watchdogInterval = isWatched ? .microseconds(Int64(clamping: microseconds)) : nil
+    }
+
+    /// Descriptors from 3 on; the library sees to it that no child inherits them.
+    func inheritedSockets() -> [InheritedSocket] {
+        var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        // The environment stays as it is: changing it is not safe beside other threads, and no child has our process id.
+        let count = sd_listen_fds_with_names(0, &names)
+        defer {
+            for index in 0..<max(0, Int(count)) { free(names?[index]) }
+            free(names)
+        }
+        return (0..<max(0, count)).compactMap { index in
+            let descriptor = SD_LISTEN_FDS_START + index
+            guard sd_is_socket_unix(descriptor, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else { return nil }
+            let name = names?[Int(index)].map { String(cString: $0) }
+            return InheritedSocket(name: name ?? "unknown", descriptor: descriptor)
+        }
+    }
+
+    func tell(_ notice: SupervisorNotice) {
+        // Nobody could do anything about a notice that does not arrive; systemd itself notices when none comes.
+        sd_notify(0, Self.text(of: notice))
+    }
+
+    private static func text(of notice: SupervisorNotice) -> String {
+        switch notice {
+        case .ready: "READY=1"
+        case .reloading: "RELOADING=1\nMONOTONIC_USEC=\(microseconds())"
+        case .stopping: "STOPPING=1"
+        case .alive: "WATCHDOG=1"
+        case .status(let line): "STATUS=\(line.printable(limit: 200))"
+        }
+    }
+
+    /// `CLOCK_MONOTONIC`, by which systemd tells this reload from an earlier one.
+    private static func microseconds() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
+    }
+}

@@ -1,0 +1,201 @@
+#!/bin/bash
+# Run by packaging/lab/check inside of the container: lifecycle.sh DEB NEWER_DEB
+# shellcheck disable=SC2016,SC2317  # quoted programs are for the inner shell; functions are called by ok
+set -uo pipefail
+
+deb=$1 newer=$2
+service=sensor-agent.service
+passed=0 failed=0
+
+ok() { # ok WHAT COMMAND...
+    local what=$1 out
+    shift
+    if out=$("$@" 2>&1); then
+        echo "ok   $what"
+        passed=$((passed + 1))
+    else
+        echo "FAIL $what"
+        if [[ -n $out ]]; then printf '%s\n' "$out" | head -n 20 | sed 's/^/       /'; fi
+        failed=$((failed + 1))
+    fi
+}
+not() { ! "$@"; }
+is() { # is WANTED FOUND
+    echo "wanted: $1; found: $2"
+    [[ $1 == "$2" ]]
+}
+soon() { # soon COMMAND...: within 20 s
+    local i
+    for ((i = 0; i < 200; i++)); do
+        if "$@" >/dev/null 2>&1; then return 0; fi
+        sleep 0.1
+    done
+    "$@"
+}
+apt() {
+    apt-get -qq -y --no-install-recommends -o Dpkg::Use-Pty=0 -o Dpkg::Options::=--force-confold "$@" >/tmp/apt.log 2>&1 ||
+        { cat /tmp/apt.log; return 1; }
+}
+show() { systemctl show -P "$1" "$service"; }
+is_active() { systemctl is-active --quiet "$service"; }
+enabled_sensors() { sensor-agent status --json | sed -n 's/^  "enabled_sensors" : \([0-9]*\).*/\1/p'; }
+# refused STATUS WORDS COMMAND...: ends with this status and says all of these words.
+refused() {
+    local status=$1 words=$2 output result=0 word
+    shift 2
+    output=$("$@" 2>&1) || result=$?
+    echo "exit $result: $output"
+    [[ $result -eq $status ]] || return 1
+    for word in $words; do [[ $output == *"$word"* ]] || return 1; done
+}
+# Every path, with its kind, mode and owner, where a package has business.
+snapshot() {
+    find /etc /usr /lib /opt /srv /home /root /var/lib /var/cache /var/log /var/spool /run -xdev \
+        \( -path /var/lib/dpkg -o -path /var/cache/apt -o -path /var/lib/apt -o -path /var/log/journal -o -path /run/log \
+        -o -path /run/systemd -o -path /run/udev -o -path /var/cache/ldconfig -o -path /var/cache/debconf \
+        -o -path /var/lib/systemd/catalog -o -name '*.pyc' \) -prune -o -printf '%p %y %m %u:%g\n' 2>/dev/null |
+        grep -vE '^(/var/log/(apt|dpkg\.log|alternatives\.log|wtmp|btmp|lastlog)|/etc/(ld\.so\.cache|\.pwd\.lock|passwd-|group-|shadow-|gshadow-|.updated)|/run/(user|utmp|dbus|mount|lock))' |
+        sort
+}
+
+useradd --create-home plain
+useradd --create-home member
+# What the package depends on first: what is left after the purge is then the package's own.
+mapfile -t needs < <(apt-get -s --no-install-recommends install "$deb" | awk '$1 == "Inst" && $2 != "sensor-agent" {print $2}')
+if ((${#needs[@]})) && ! apt install "${needs[@]}"; then
+    echo "cannot install what the package depends on"
+    exit 1
+fi
+systemctl daemon-reload
+systemctl reset-failed
+snapshot >/tmp/before
+
+echo "# install"
+ok "installs without a question" apt install "$deb"
+ok "the service is active and enabled" bash -c 'systemctl is-active --quiet "$1" && systemctl is-enabled --quiet "$1"' _ "$service"
+ok "no unit failed" bash -c '[[ -z $(systemctl --failed --no-legend --plain) ]] || { systemctl --failed --no-pager; exit 1; }'
+ok "the units verify" bash -c 'for u in $(dpkg -L sensor-agent | grep -E "systemd/system/.*\.(service|socket|path)$"); do systemd-analyze verify --man=no "$u" 2>&1; done | { ! grep .; }'
+ok "dpkg finds its files intact" bash -c '[[ -z $(dpkg --verify sensor-agent) ]]'
+ok "systemctl status says that it is registered nowhere" is "Not registered with any server" "$(show StatusText)"
+ok "nothing is enabled" is 0 "$(enabled_sensors)"
+ok "the socket is root's and the group's, in a folder of root's" is "root:sensor-agent 660 root:root 755" \
+    "$(stat -c '%U:%G %a' /run/sensor-agent/control.sock) $(stat -c '%U:%G %a' /run/sensor-agent)"
+ok "the state is the service's alone" is "sensor-agent:sensor-agent 700" "$(stat -c '%U:%G %a' /var/lib/sensor-agent)"
+ok "no state file can be read by others" bash -c '[[ -z $(find /var/lib/sensor-agent -type f -perm /077) ]]'
+# A container has no /sys/class/hwmon, which libsensors takes for an error.
+ok "the log has priorities, and no complaint" bash -c '
+    journalctl -u "$1" -p info -o cat --no-pager | grep -q "^started " &&
+        ! journalctl -u "$1" -p warning -o cat --no-pager | grep -v libsensors' _ "$service"
+
+echo "# who may talk to it"
+usermod --append --groups sensor-agent member
+ok "root may" sensor-agent status
+ok "a member of the group may" runuser -u member -- agent status
+ok "anybody else is told about the group and sudo" refused 77 "group sensor-agent sudo" runuser -u plain -- agent status
+ok "the service's own user may not" not runuser -u sensor-agent -- agent status
+
+echo "# sandbox"
+pid=$(show MainPID)
+for line in 'CapEff: 0000000000000000' 'NoNewPrivs: 1' 'Seccomp: 2'; do
+    ok "/proc says $line" bash -c 'tr "\t" " " <"/proc/$1/status" | grep -qx "$2"' _ "$pid" "$line"
+done
+ok "in its sandbox root itself can write to no place where programs or data are" bash -c '
+    for path in / /etc /usr /home /root /var/lib /var/log /boot; do
+        if nsenter -t "$1" -m -- touch "$path/.probe" 2>/dev/null; then
+            echo "$path"
+            nsenter -t "$1" -m -- rm -f "$path/.probe"
+            exit 1
+        fi
+    done' _ "$pid"
+ok "its user can write nowhere but to its state" bash -c '
+    for path in / /etc /usr /home /var/lib /var/log /var/cache /run /run/sensor-agent /run/lock /boot; do
+        if nsenter -t "$1" -m -S "$(id -u sensor-agent)" -G "$(id -g sensor-agent)" -- touch "$path/.probe" 2>/dev/null; then
+            echo "$path"
+            exit 1
+        fi
+    done
+    nsenter -t "$1" -m -S "$(id -u sensor-agent)" -G "$(id -g sensor-agent)" -- touch /var/lib/sensor-agent/.probe &&
+        rm /var/lib/sensor-agent/.probe' _ "$pid"
+ok "it leaves no core and its memory to nobody" bash -c '
+    grep -q "^Max core file size *0 *0 " "/proc/$1/limits" && [[ $(stat -c %U "/proc/$1/environ") == root ]]' _ "$pid"
+ok "storage and network are the same inside of the sandbox and outside" bash -c '
+    ids() { sed -n "s/^ *\"id\" : \"\(storage\|network\)\.\([^\"]*\)\".*/\1.\2/p" | sort; }
+    diff <(sensor-agent sensors list --json | ids) <(sensor-agent sensors read --all --root / --json | ids)'
+ok "a file system has the same size inside and outside" bash -c '
+    total() { sed -n "/\"id\" : \"storage.root.total\"/,/\"value\"/s/.*\"value\" : \([0-9.]*\).*/\1/p"; }
+    inside=$(sensor-agent sensors read storage.root.total --json | total)
+    outside=$(sensor-agent sensors read storage.root.total --root / --json | total)
+    echo "inside $inside, outside $outside"; [[ -n $inside && $inside == "$outside" ]]'
+
+echo "# a report"
+ok "a sealed report arrives at a server (the package's own test)" bash /lab-tests/smoke keep
+ok "systemctl status says what is reported" is "Reporting 1 sensor to 1 server" "$(show StatusText)"
+systemctl restart "$service"
+ok "what is enabled survives a restart" is 1 "$(enabled_sensors)"
+kill -KILL "$(show MainPID)"
+ok "it is back after kill -9" soon is_active
+ok "what is enabled survives kill -9" is 1 "$(enabled_sensors)"
+
+echo "# reload, stop, start on demand"
+ok "systemctl reload waits for it" systemctl reload "$service"
+ok "after a reload it is active" is "active running" "$(show ActiveState) $(show SubState)"
+ok "systemctl stop is quick" timeout 10 systemctl stop "$service"
+sensor-agent complete sensors >/dev/null
+ok "completing a command line starts nothing" not is_active
+ok "a command starts it again" sensor-agent status
+ok "it is active then" is_active
+
+echo "# watchdog"
+mkdir -p /run/systemd/system/sensor-agent.service.d
+printf '[Service]\nWatchdogSec=2s\nRestartSec=1s\n' >/run/systemd/system/sensor-agent.service.d/lab.conf
+systemctl daemon-reload
+systemctl restart "$service"
+pid=$(show MainPID)
+sleep 6
+ok "a daemon that works is left alone" is "$pid" "$(show MainPID)"
+kill -STOP "$pid"
+ok "one that hangs is started anew" soon bash -c 'p=$(systemctl show -P MainPID "$1"); [[ $p != 0 && $p != "$2" ]] && systemctl is-active --quiet "$1"' _ "$service" "$pid"
+ok "the log names the watchdog" bash -c 'journalctl -u "$1" --no-pager | grep -qi watchdog' _ "$service"
+rm -r /run/systemd/system/sensor-agent.service.d
+systemctl daemon-reload
+
+echo "# start limit"
+systemctl reset-failed "$service"
+for _ in $(seq 12); do systemctl restart "$service" 2>/dev/null; done
+ok "too many starts are refused" not systemctl start "$service"
+sensor-agent status >/dev/null 2>&1
+ok "the command line says what to do then" refused 69 "reset-failed journalctl" sensor-agent status
+ok "and it does" bash -c 'systemctl reset-failed sensor-agent.service sensor-agent.socket && systemctl start sensor-agent.service'
+ok "it is active again" sensor-agent status
+
+echo "# upgrade"
+systemctl reset-failed "$service"
+before=$(show MainPID)
+ok "upgrades without a question" apt install "$newer"
+ok "the upgrade restarted it" bash -c '[[ $1 != "$2" && $2 != 0 ]]' _ "$before" "$(show MainPID)"
+ok "what is enabled is exactly what it was" is 1 "$(enabled_sensors)"
+ok "goes back to the older version" apt --allow-downgrades install "$deb"
+ok "what is enabled is still what it was" is 1 "$(enabled_sensors)"
+systemctl stop sensor-agent.service sensor-agent.socket
+systemctl disable --quiet sensor-agent.service sensor-agent.socket
+ok "upgrades while disabled" apt install "$newer"
+ok "a disabled service stays disabled" not systemctl is-enabled --quiet "$service"
+ok "a stopped and disabled service is not started" not is_active
+systemctl enable --now --quiet sensor-agent.socket sensor-agent.service
+
+echo "# remove, purge"
+ok "removes" apt remove sensor-agent
+ok "it is stopped then" not is_active
+ok "the state stays" test -s /var/lib/sensor-agent/agent.db
+ok "installs again" apt install "$newer"
+ok "what is enabled is what it was" is 1 "$(enabled_sensors)"
+ok "purges" apt purge sensor-agent
+systemctl daemon-reload
+snapshot >/tmp/after
+ok "nothing is left but the system user" diff /tmp/before /tmp/after
+ok "no unit is left" bash -c '[[ -z $(systemctl list-units --all --no-legend --plain "sensor-agent*" | grep -v not-found) ]]'
+ok "the system user is left" getent passwd sensor-agent
+ok "purges twice" dpkg --purge sensor-agent
+
+echo "$passed passed, $failed failed"
+((failed == 0))
