@@ -5,6 +5,7 @@
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/timex.h>
 #include <unistd.h>
 
 // glibc has no openat2(2), and Swift can't call the variadic syscall(2).
@@ -78,4 +79,14 @@ static inline void begin_as_helper(const char *name) {
 /// No core dump of this process, and no look into its memory by others of the same user. Returns 0, or -errno.
 static inline int forbid_dumps(void) {
     return prctl(PR_SET_DUMPABLE, 0L, 0L, 0L, 0L) == 0 ? 0 : -errno;
+}
+
+// Swift's Glibc module leaves <sys/timex.h> out.
+
+/// 1 when the kernel's clock is kept in step with another one, 0 when not, -1 when the kernel does not say.
+static inline int clock_is_synchronized(void) {
+    struct timex state = {.modes = 0};
+    int result = adjtimex(&state);
+    if (result < 0) return -1;
+    return result != TIME_ERROR && (state.status & STA_UNSYNC) == 0;
 }

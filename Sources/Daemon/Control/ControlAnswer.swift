@@ -7,6 +7,7 @@ package enum ControlAnswer: Codable, Sendable {
     case servers(ServerListing)
     case status(StatusReport)
     case names(NameListing)
+    case diagnosis(Diagnosis)
     case changed(EnablementReport)
     case added(AddedServer)
     case set(ChangedServer)

@@ -26,6 +26,8 @@ package enum ControlRequest: Codable, Sendable {
     case auditServers(name: String?, since: String?)
     case removeServer(name: String)
     case status
+    /// Looks at all that reporting depends on, servers included; changes nothing.
+    case diagnose
     /// What command lines can name, without reading anything.
     case listNames
     /// Asks all families for their sensors again.

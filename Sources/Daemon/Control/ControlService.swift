@@ -48,6 +48,7 @@ actor ControlService {
             case .previewServers(let name): return .preview(try await preview(name))
             case .auditServers(let name, let since): return .audit(try await audit(name, since: since))
             case .removeServer(let name): return .removed(try await removeServer(name))
+            case .diagnose: return .diagnosis(await examine())
             case .listNames: return .names(try await names())
             case .status: return .status(try await status())
             case .reload: return .reloaded(try await reload())
@@ -351,6 +352,10 @@ actor ControlService {
     }
 
     // MARK: The daemon itself
+
+    private func examine() async -> Diagnosis {
+        await Examination(configuration: configuration, store: store, registry: registry, collector: collector).run()
+    }
 
     private func names() async throws -> NameListing {
         NameListing(

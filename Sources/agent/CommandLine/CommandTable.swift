@@ -7,6 +7,7 @@ enum CommandTable {
         RunCommand.specification,
         ReloadCommand.specification,
         StatusCommand.specification,
+        DoctorCommand.specification,
         ServersAddCommand.specification,
         ServersListCommand.specification,
         ServersSetCommand.specification,

@@ -130,6 +130,11 @@ ok "a file system has the same size inside and outside" bash -c '
 echo "# a report"
 ok "a sealed report arrives at a server (the package's own test)" bash /lab-tests/smoke keep
 ok "systemctl status says what is reported" is "Reporting 1 sensor to 1 server" "$(show StatusText)"
+# The stand-in is gone by now; everything else is well.
+ok "the doctor names the server that does not answer, and nothing else" bash -c '
+    sensor-agent doctor; [[ $? == 1 ]] || exit 1
+    sensor-agent doctor 2>/dev/null | grep "^fail" | grep -v "smoke, connection" && exit 1
+    sensor-agent doctor 2>/dev/null | grep -q "^fail *smoke, connection"'
 systemctl restart "$service"
 ok "what is enabled survives a restart" is 1 "$(enabled_sensors)"
 kill -KILL "$(show MainPID)"

@@ -1,0 +1,154 @@
+import Glibc
+import SensorSDK
+import Shared
+import Store
+
+/// Looks at everything that reporting depends on, from inside of the daemon, where the keys and the sandbox are.
+struct Examination: Sendable {
+    let configuration: Configuration
+    let store: Store
+    let registry: SensorRegistry
+    let collector: Collector
+
+    func run() async -> Diagnosis {
+        var checks = [permissions(), disk(), await database()]
+        checks += await families()
+        do {
+            checks.append(try await sandbox())
+            for server in try await store.servers() { checks += await checkup(of: server) }
+        } catch {
+            checks.append(HealthCheck(.database, .fail, "\(error)"))
+        }
+        return Diagnosis(checks: checks)
+    }
+
+    // MARK: This machine
+
+    private func permissions() -> HealthCheck {
+        let folder = configuration.stateDirectory
+        for path in [folder, folder + "/agent.db", folder + "/outbox.db"] {
+            var status = stat()
+            guard stat(path, &status) == 0 else {
+                return HealthCheck(.permissions, .fail, "\(path): \(String(cString: strerror(errno)))")
+            }
+            guard status.st_uid == geteuid() else {
+                return HealthCheck(
+                    .permissions,
+                    .fail,
+                    "\(path) belongs to another user (\(status.st_uid))",
+                    advice: "give it back: 'chown -R' to the user that the daemon runs as"
+                )
+            }
+            guard status.st_mode & 0o077 == 0 else {
+                return HealthCheck(
+                    .permissions,
+                    .warn,
+                    "others may look into \(path), which holds keys",
+                    advice: "'chmod go= \(path)'"
+                )
+            }
+        }
+        return HealthCheck(.permissions, .ok, "\(folder) is the daemon's alone")
+    }
+
+    private func disk() -> HealthCheck {
+        var status = statvfs()
+        let folder = configuration.stateDirectory
+        guard statvfs(folder, &status) == 0 else {
+            return HealthCheck(.disk, .fail, "\(folder): \(String(cString: strerror(errno)))")
+        }
+        return Self.disk(freeBytes: UInt64(status.f_bavail) * UInt64(status.f_frsize), in: folder)
+    }
+
+    static func disk(freeBytes: UInt64, in folder: String) -> HealthCheck {
+        let megabytes = freeBytes / 1_000_000
+        let state: HealthCheck.State = megabytes < 8 ? .fail : megabytes < 100 ? .warn : .ok
+        return HealthCheck(
+            .disk,
+            state,
+            "\(megabytes) MB are free in \(folder)",
+            advice: state == .ok ? nil : "free some space; without it nothing outlasts a restart"
+        )
+    }
+
+    private func database() async -> HealthCheck {
+        do {
+            try await store.checkWritable()
+            if let fault = try await store.fault() {
+                return HealthCheck(
+                    .database,
+                    .fail,
+                    fault.printable(limit: 200),
+                    advice: "restart the daemon: it sets a damaged queue aside, and says what to do about the rest"
+                )
+            }
+            return HealthCheck(.database, .ok, "sound and writable")
+        } catch {
+            return HealthCheck(.database, .fail, "\(error)")
+        }
+    }
+
+    private func families() async -> [HealthCheck] {
+        let complaints = await registry.complaints
+        guard complaints.isEmpty else {
+            return complaints.map { HealthCheck(.families, .warn, $0.description.printable(limit: 300)) }
+        }
+        return [HealthCheck(.families, .ok, "\(await registry.all.count) sensors are known")]
+    }
+
+    /// What is enabled and can't be read from where the daemon runs.
+    private func sandbox() async throws -> HealthCheck {
+        let enabled = Set(try await store.enablements().map(\.sensor)).sorted()
+        var hidden: [SensorID] = []
+        var forbidden: [SensorID] = []
+        for id in enabled {
+            switch await collector.lastReading(of: id)?.outcome {
+            case .unavailable(.permission): forbidden.append(id)
+            case .unavailable(.notPresent) where id.family == "storage": hidden.append(id)
+            default: break
+            }
+        }
+        let list = { (ids: [SensorID]) in ids.map(\.description).joined(separator: ", ").printable(limit: 300) }
+        if !forbidden.isEmpty {
+            return HealthCheck(
+                .sandbox,
+                .warn,
+                "enabled, but the daemon may not read: \(list(forbidden))",
+                advice:
+                    "let it in with 'sudo systemctl edit sensor-agent', for example SupplementaryGroups=; see agent(1)"
+            )
+        }
+        if !hidden.isEmpty {
+            return HealthCheck(
+                .sandbox,
+                .warn,
+                "enabled, but not mounted where the daemon can see it: \(list(hidden))",
+                advice:
+                    "mount it; below /tmp, /var/tmp and /run/user the service sees its own: see agent(1), Loosening the sandbox"
+            )
+        }
+        return HealthCheck(.sandbox, .ok, "nothing that is enabled is out of reach")
+    }
+
+    // MARK: Servers
+
+    private func checkup(of server: ServerRecord) async -> [HealthCheck] {
+        do {
+            guard let kind = configuration.serverKinds.first(where: { $0.name == server.kind }) else {
+                return [
+                    HealthCheck(.url, of: server.name, .fail, "servers of the kind '\(server.kind)' are not known here")
+                ]
+            }
+            // A link of its own: nobody waits for the uploader's, which may be in the middle of a long pause.
+            let link = try kind.link(to: server)
+            defer { link.close() }
+            let receipt = await Deadline.run(.seconds(40)) { await link.deliver(Batch()) }
+            guard let receipt else {
+                return [HealthCheck(.connection, of: server.name, .fail, "no answer within 40 s")]
+            }
+            return ServerCheckup(server: server, fault: receipt.fault).checks
+        } catch {
+            return [HealthCheck(.key, of: server.name, .fail, "\(error)")]
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Shared
+
+/// What one exchange with a server, from the name to a sealed answer, says about each step on the way.
+struct ServerCheckup {
+    let server: ServerRecord
+    /// What ended the exchange; `nil` when a fresh challenge came back sealed.
+    let fault: LinkFault?
+
+    private struct Finding {
+        var step: HealthCheck.Subject
+        var state = HealthCheck.State.fail
+        var advice: String
+    }
+
+    /// Everything before the step that failed went well; nothing is known of what comes after it.
+    var checks: [HealthCheck] {
+        let failed = fault.map(finding)
+        var checks: [HealthCheck] = []
+        for (step, success) in steps {
+            if let failed, failed.step == step {
+                checks.append(
+                    HealthCheck(step, of: server.name, failed.state, fault.map { "\($0)" } ?? "", advice: failed.advice)
+                )
+                return checks
+            }
+            checks.append(success)
+        }
+        return checks
+    }
+
+    private var steps: [(HealthCheck.Subject, HealthCheck)] {
+        let isPlain = server.url.lowercased().hasPrefix("http://")
+        let url = server.url.printable(limit: 200)
+        let tls =
+            isPlain
+            ? "plain http to the local network; what is sent is sealed all the same" : "the certificate is trusted"
+        return [
+            (.url, HealthCheck(.url, of: server.name, .ok, url)),
+            (.dns, HealthCheck(.dns, of: server.name, .ok, "the name has an address")),
+            (.connection, HealthCheck(.connection, of: server.name, .ok, "the server answers")),
+            (.tls, HealthCheck(.tls, of: server.name, .ok, tls)),
+            (.webhook, HealthCheck(.webhook, of: server.name, .ok, "this machine is known there")),
+            (.key, HealthCheck(.key, of: server.name, .ok, "a fresh challenge came back sealed")),
+        ]
+    }
+
+    private func finding(_ fault: LinkFault) -> Finding {
+        let again =
+            "'agent servers remove \(server.name)', then 'agent servers add \(server.url.printable(limit: 200))'"
+        switch fault {
+        case .unreachable(let error): return finding(error)
+        case .empty:
+            return Finding(
+                step: .webhook,
+                state: .warn,
+                advice: "wait until Home Assistant has started; if it stays, it has forgotten this machine: \(again)"
+            )
+        case .keyMismatch: return Finding(step: .key, advice: "register anew: \(again)")
+        case .gone: return Finding(step: .webhook, advice: "it was deleted there; if that was a mistake: \(again)")
+        case .refused:
+            return Finding(
+                step: .webhook,
+                advice:
+                    "look at the proxy in front of Home Assistant, and at its ip_bans.yaml for this machine's address"
+            )
+        default:
+            return Finding(
+                step: .webhook,
+                state: .warn,
+                advice: "look whether the URL still leads to Home Assistant, and into its log"
+            )
+        }
+    }
+
+    private func finding(_ error: HTTPError) -> Finding {
+        switch error {
+        case .badURL: Finding(step: .url, advice: "remove the server and add it with a URL such as https://ha.example")
+        case .nameNotFound:
+            Finding(step: .dns, advice: "look up the name with 'getent hosts NAME'; .local names need libnss-mdns")
+        case .untrusted:
+            Finding(
+                step: .tls,
+                advice:
+                    "renew the server's certificate, or put its authority into /usr/local/share/ca-certificates and run "
+                    + "'update-ca-certificates'; a wrong clock has the same effect"
+            )
+        case .plainHTTPNotLocal: Finding(step: .tls, advice: "use https for a server outside of the local network")
+        case .refused, .connectionBroken, .timedOut, .answerTooLong, .cancelled:
+            Finding(step: .connection, advice: "see that Home Assistant runs and that no firewall is in between")
+        }
+    }
+}

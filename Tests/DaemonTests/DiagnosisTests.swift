@@ -1,0 +1,131 @@
+import Glibc
+import SensorSDK
+import Shared
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+@Suite struct DiagnosisTests {
+    private func diagnose(_ test: TestDaemon) async throws -> [HealthCheck] {
+        guard case .diagnosis(let diagnosis) = await test.daemon.answer(.diagnose) else {
+            throw ControlFailure.unexpectedAnswer
+        }
+        return diagnosis.checks
+    }
+
+    @Test("where all is well, every check says so, each server's down to the sealed answer")
+    func sound() async throws {
+        let folder = try TemporaryFolder()
+        let server = FakeServer()
+        try await TestDaemon.run(in: folder.path, provider: FakeProvider([]), servers: ["https://a": server]) { test in
+            try await test.add("https://a", as: "a")
+            let checks = try await diagnose(test)
+            #expect(checks.filter { $0.state != .ok && $0.subject != .disk } == [])
+            #expect(
+                checks.map(\.subject) == [
+                    .permissions, .disk, .database, .families, .sandbox, .url, .dns, .connection, .tls, .webhook, .key,
+                ]
+            )
+        }
+        #expect(server.readings.isEmpty)
+    }
+
+    @Test(
+        "what ends an exchange fails its step, with what to do; the steps before it went well, and the rest is not guessed at",
+        arguments: [
+            (LinkFault.unreachable(.badURL), HealthCheck.Subject.url, HealthCheck.State.fail),
+            (.unreachable(.nameNotFound(host: "a")), .dns, .fail),
+            (.unreachable(.refused(host: "a")), .connection, .fail),
+            (.unreachable(.timedOut(host: "a")), .connection, .fail),
+            (.unreachable(.untrusted(host: "a", detail: "expired")), .tls, .fail),
+            (.unreachable(.plainHTTPNotLocal(host: "a", address: "1.2.3.4")), .tls, .fail),
+            (.gone, .webhook, .fail),
+            (.refused(status: 403), .webhook, .fail),
+            (.empty, .webhook, .warn),
+            (.unexpected(status: 502), .webhook, .warn),
+            (.keyMismatch, .key, .fail),
+        ]
+    )
+    func steps(fault: LinkFault, step: HealthCheck.Subject, state: HealthCheck.State) {
+        let server = ServerRecord(
+            id: 1,
+            name: "a",
+            kind: "fake",
+            url: "https://a",
+            deviceName: "box",
+            deviceID: "0",
+            credentials: Secret("c")
+        )
+        let checks = ServerCheckup(server: server, fault: fault).checks
+        #expect(checks.last?.subject == step)
+        #expect(checks.last?.state == state)
+        #expect(checks.last?.advice != nil)
+        #expect(checks.dropLast().allSatisfy { $0.state == .ok })
+        let order: [HealthCheck.Subject] = [.url, .dns, .connection, .tls, .webhook, .key]
+        #expect(checks.map(\.subject) == Array(order.prefix(checks.count)))
+    }
+
+    @Test("a server that deleted this machine fails, and the one beside it does not")
+    func oneOfTwo() async throws {
+        let folder = try TemporaryFolder()
+        let servers = ["https://a": FakeServer(), "https://b": FakeServer { _ in Receipt(fault: .gone) }]
+        try await TestDaemon.run(in: folder.path, provider: FakeProvider([]), servers: servers) { test in
+            try await test.add("https://a", as: "a")
+            try await test.add("https://b", as: "b")
+            // The disk is the test machine's own.
+            let failures = try await diagnose(test).filter { $0.state == .fail && $0.subject != .disk }
+            #expect(failures.map(\.server) == ["b"])
+            #expect(failures.map(\.subject) == [.webhook])
+        }
+    }
+
+    @Test("a disk that is nearly full is told before it is full", arguments: [(1, "fail"), (50, "warn"), (5000, "ok")])
+    func disk(megabytes: UInt64, state: String) {
+        let check = Examination.disk(freeBytes: megabytes * 1_000_000, in: "/state")
+        #expect(check.state.rawValue == state)
+        #expect(check.finding == "\(megabytes) MB are free in /state")
+    }
+
+    @Test("a state folder that others may look into is told, with the command that closes it")
+    func openFolder() async throws {
+        let folder = try TemporaryFolder()
+        try await TestDaemon.run(in: folder.path, provider: FakeProvider([])) { test in
+            try #require(chmod(folder.path + "/state/agent.db", 0o644) == 0)
+            let check = try #require(try await diagnose(test).first { $0.subject == .permissions })
+            #expect(check.state == .warn)
+            #expect(check.advice?.contains("chmod") == true)
+        }
+    }
+
+    @Test("an enabled sensor that the daemon may not read is named, one that nobody enabled is not")
+    func sandbox() async throws {
+        let folder = try TemporaryFolder()
+        let on = try SensorID("test.a.on")
+        let off = try SensorID("test.a.off")
+        let provider = FakeProvider([
+            try PromiseTests.sensor("test.a.on"), try PromiseTests.sensor("test.a.off"),
+        ])
+        provider.set(.unavailable(.permission), for: on)
+        provider.set(.unavailable(.permission), for: off)
+        let server = FakeServer()
+        try await TestDaemon.run(in: folder.path, provider: provider, servers: ["https://a": server]) { test in
+            try await test.add("https://a", as: "a")
+            try await test.enable("test.a.on")
+            await server.until { $0.flatMap(\.states).contains { $0.reading.sensor == on } }
+            let check = try #require(try await diagnose(test).first { $0.subject == .sandbox })
+            #expect(check.state == .warn)
+            #expect(check.finding.contains("test.a.on"))
+            #expect(!check.finding.contains("test.a.off"))
+        }
+    }
+
+    @Test("the words of the JSON are kept for ever")
+    func words() throws {
+        let states = try KeptWords.load("check-states").differences(from: HealthCheck.State.allCases.map(\.rawValue))
+        #expect(states.isEmpty, "\(states.joined(separator: "\n"))")
+        let subjects = try KeptWords.load("check-subjects")
+            .differences(from: HealthCheck.Subject.allCases.map(\.rawValue))
+        #expect(subjects.isEmpty, "\(subjects.joined(separator: "\n"))")
+    }
+}
