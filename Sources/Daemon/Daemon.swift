@@ -70,7 +70,8 @@ package struct Daemon: Sendable {
                 "started",
                 [
                     "version": configuration.version, "sensors": "\(await registry.all.count)",
-                    "state": configuration.stateDirectory, "socket": configuration.socketPath,
+                    "state": configuration.stateDirectory,
+                    "socket": configuration.inheritedSocket == nil ? configuration.socketPath : "systemd's",
                 ]
             )
             if case .fixed(let interval) = configuration.pace {
