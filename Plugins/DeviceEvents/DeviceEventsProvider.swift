@@ -15,19 +15,36 @@ package struct DeviceEventsProvider: SensorProvider {
     private let slot = Slot()
 
     package init(context: ProviderContext) {
-        self.init(categories: [.usb, .block])
+        self.init(categories: DeviceCategory.all)
     }
 
     init(categories: [DeviceCategory]) {
         self.categories = categories
     }
 
+    /// Who follows the devices, once ``changes()`` was called.
+    var watch: DeviceWatch? { slot.watch.withLock { $0 } }
+
     package func sensors() async throws -> [Sensor] {
-        try categories.flatMap { try DeviceReading.allCases.map($0.sensor) }
+        var sensors: [Sensor] = []
+        for category in categories where await isOffered(category) {
+            sensors += try DeviceReading.allCases.map(category.sensor)
+        }
+        return sensors
+    }
+
+    /// Kinds of devices that this machine never had are left out.
+    private func isOffered(_ category: DeviceCategory) async -> Bool {
+        if category.isOfferedWhenEmpty { return true }
+        if await watch?.lastEvent(category) != nil { return true }
+        if let count = await watch?.count(category) { return count > 0 }
+        // Where udev can't be asked now, what was offered before stays known.
+        let devices = try? Current.deviceEvents.devices(category.filter)
+        return devices?.contains(where: category.includes) ?? false
     }
 
     package func read(_ ids: Set<SensorID>) async -> [Reading] {
-        let watch = slot.watch.withLock { $0 }
+        let watch = watch
         var readings: [Reading] = []
         var missing = ids
         for category in categories {

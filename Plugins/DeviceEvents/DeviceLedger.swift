@@ -58,6 +58,9 @@ struct DeviceLedger: Sendable {
         return entries.values.count { $0.category == category && $0.current != nil }
     }
 
+    /// How many devices somebody will release.
+    var heldCount: Int { entries.values.count { $0.isHeld } }
+
     /// Takes a list of all devices of a category. The first one tells nothing; a later one tells what differs.
     mutating func list(_ devices: [Device], _ category: DeviceCategory, at time: Duration) -> Step {
         let isFirst = listed.insert(category).inserted

@@ -37,6 +37,9 @@ actor DeviceWatch {
         isOver ? nil : ledger.count(category)
     }
 
+    /// How many devices have changed and are to be told of a little later.
+    var heldCount: Int { ledger.heldCount }
+
     /// Follows the notices to their end.
     func run(_ notices: AsyncStream<DeviceNotice>) async {
         let clock = Current.clock

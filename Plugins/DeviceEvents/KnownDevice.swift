@@ -12,7 +12,7 @@ struct KnownDevice: Sendable, Hashable {
     /// - Parameter noun: Its name where neither vendor nor model are known.
     init(_ device: Device, noun: String) {
         let vendor = Self.text("ID_VENDOR", in: device.properties)
-        let model = Self.text("ID_MODEL", in: device.properties) ?? Self.shown(device.properties["ID_NAME"])
+        let model = Self.text("ID_MODEL", in: device.properties) ?? Self.ownName(device.properties)
         self.vendor = vendor
         self.model = model
         name =
@@ -32,6 +32,14 @@ struct KnownDevice: Sendable, Hashable {
     /// Whether nothing that both of them tell about themselves is different.
     func isSame(as other: KnownDevice) -> Bool {
         zip(identity, other.identity).allSatisfy { $0 == nil || $1 == nil || $0 == $1 }
+    }
+
+    /// What the kernel calls it, where nobody took the maker's words from it: memory cards, keyboards, batteries, network
+    /// cards.
+    private static func ownName(_ properties: [String: String]) -> String? {
+        let keyboard = properties["NAME"].map { String($0.drop { $0 == "\"" }.prefix { $0 != "\"" }) }
+        let battery = properties["POWER_SUPPLY_MODEL_NAME"] ?? properties["POWER_SUPPLY_NAME"]
+        return [properties["ID_NAME"], keyboard, battery, properties["INTERFACE"]].lazy.compactMap(shown).first
     }
 
     /// The best text for a vendor or model: as the device writes it, unless that is nothing but its number.
