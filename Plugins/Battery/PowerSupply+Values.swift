@@ -73,8 +73,8 @@ extension PowerSupply {
                 guard !attributes.isUnset("\(kind)_full_design") else { throw .noData }
                 let full = try amount("\(kind)_full")
                 let design = try amount("\(kind)_full_design")
-                // No pack holds thrice what it was made for; such a design value is a wrong one.
-                guard full > 0, design > 0, full <= 3 * design else { throw .implausible }
+                // A new pack holds somewhat more than it was made for, never five times as much.
+                guard full > 0, design > 0, full <= 5 * design else { throw .implausible }
                 return rounded(full / design * 100, decimals: 1)
             } catch {
                 failures.note(error)

@@ -61,7 +61,7 @@ extension ChipReading {
 
     /// Registers that nobody set read as 0 K, 0xFFFF K, or 0 °C.
     private func isUnset(_ name: String, _ limit: Double, _ value: Double) -> Bool {
-        guard limit.isFinite else { return true }
+        guard limit.isFinite, abs(limit) < 1e9 else { return true }
         guard feature.kind == .temperature else { return false }
         if limit <= -273 || limit >= 1000 { return true }
         return ["crit", "max", "emergency"].contains(name) && limit <= 0 && value > limit
@@ -75,8 +75,10 @@ extension ChipReading {
         case .fan: return (0..<30_000).contains(value)
         case .power: return abs(value) < 100_000
         case .humidity: return (0...100).contains(value)
-        case .energy: return value >= 0
-        case .voltage, .current, .intrusion: return true
+        // 64 bits of millionths of a joule, as a counter that was never reset.
+        case .energy: return (0..<1e14).contains(value)
+        case .voltage, .current: return abs(value) < 10_000
+        case .intrusion: return true
         }
     }
 
