@@ -91,7 +91,7 @@ let package = Package(
 
         .testTarget(
             name: "TestSupport",
-            dependencies: ["SensorSDK", "Shared", "Sealing"],
+            dependencies: ["SensorSDK", "Shared", "Sealing", "CUmockdev"],
             path: "Tests/TestSupport",
             swiftSettings: settings
         ),
@@ -105,7 +105,9 @@ let package = Package(
         tests("Storage", ["Storage"]),
         tests("Network", ["Network", "Live"]),
         tests("DeviceEvents", ["DeviceEvents", "Live"]),
-        tests("Live", ["Live", "HTTPServer", "CUmockdev"]),
+        tests("Live", ["Live", "HTTPServer"]),
+        tests("Fixture", ["Battery", "Thermal", "Storage", "Network", "DeviceEvents", "Live"]),
+        tests("Property", ["Battery", "Thermal", "Storage", "Network", "DeviceEvents"]),
         tests("Demo", ["Demo"]),
         tests("Store", ["Store", "SQLite", "Sealing"], exclude: ["Fixtures"]),
         tests("HomeAssistant", ["HomeAssistant", "Sealing", "Live"], exclude: ["Golden"]),

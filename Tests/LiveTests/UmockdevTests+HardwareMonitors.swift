@@ -1,6 +1,7 @@
 import Live
 import SensorSDK
 import Shared
+import TestSupport
 import Testing
 
 extension UmockdevTests {

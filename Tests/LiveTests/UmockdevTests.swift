@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// What needs a made-up `/sys`. One after the other, since a process has one.

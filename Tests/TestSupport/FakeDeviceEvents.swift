@@ -16,6 +16,9 @@ package final class FakeDeviceEvents: DeviceEvents {
         state.withLock { $0.devices = devices }
     }
 
+    /// Every device, whatever a filter would take.
+    package var all: [Device] { state.withLock { $0.devices } }
+
     /// Gives a notice to every monitor whose filters it passes.
     package func send(_ notice: DeviceNotice) {
         let receivers = state.withLock { state in

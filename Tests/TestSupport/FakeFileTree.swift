@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 package import Shared
 import Synchronization
@@ -15,6 +16,8 @@ package final class FakeFileTree: FileTree {
         var errors: [String: [Int32?]] = [:]
         var opened: [String] = []
         var watchers: [(path: String, continuation: AsyncStream<Void>.Continuation)] = []
+        var isPeeking = false
+        var isFaultless = false
     }
 
     private let state = Mutex(State())
@@ -70,6 +73,40 @@ package final class FakeFileTree: FileTree {
     /// Says to whoever watches the file that it has changed.
     package func announce(_ path: String) {
         for watcher in state.withLock({ $0.watchers }) where watcher.path == path { watcher.continuation.yield() }
+    }
+
+    /// All files, in order; neither folders nor links.
+    package var files: [String] {
+        state.withLock { state in
+            state.nodes.compactMap { if case .file = $0.value { $0.key } else { nil } }.sorted()
+        }
+    }
+
+    /// While this is on, reads leave the turns of ``fail(_:inTurn:)`` where they are.
+    package var isPeeking: Bool {
+        get { state.withLock { $0.isPeeking } }
+        set { state.withLock { $0.isPeeking = newValue } }
+    }
+
+    /// While this is on, every read works.
+    package var isFaultless: Bool {
+        get { state.withLock { $0.isFaultless } }
+        set { state.withLock { $0.isFaultless = newValue } }
+    }
+
+    /// Makes the same tree in a real folder; errors and their turns have no place there.
+    package func copy(to folder: String) throws {
+        let (nodes, folders) = state.withLock { ($0.nodes, $0.folders) }
+        let manager = FileManager.default
+        for path in folders.sorted() {
+            try manager.createDirectory(atPath: folder + path, withIntermediateDirectories: true)
+        }
+        for (path, node) in nodes {
+            switch node {
+            case .file(let bytes): try Data(bytes).write(to: URL(filePath: folder + path))
+            case .link(let target): try manager.createSymbolicLink(atPath: folder + path, withDestinationPath: target)
+            }
+        }
     }
 
     /// Every path that was opened for reading so far, links followed.
@@ -139,8 +176,8 @@ package final class FakeFileTree: FileTree {
     }
 
     private static func nextError(of path: String, _ state: inout State) -> Int32? {
-        guard let turns = state.errors[path], let turn = turns.first else { return nil }
-        if turns.count > 1 { state.errors[path] = Array(turns.dropFirst()) }
+        guard !state.isFaultless, let turns = state.errors[path], let turn = turns.first else { return nil }
+        if turns.count > 1, !state.isPeeking { state.errors[path] = Array(turns.dropFirst()) }
         return turn
     }
 

@@ -19,6 +19,7 @@ package final class TestClock: Clock, Sendable {
     private struct State {
         var now = Instant(offset: .seconds(1000))
         var wallOffset = 0.0
+        var suspended = Duration.zero
         var sleepers: [Int: Sleeper] = [:]
         var nextSleeper = 0
         var watchers: [(isMet: @Sendable ([Duration]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
@@ -34,17 +35,25 @@ package final class TestClock: Clock, Sendable {
     package var now: Instant { state.withLock { $0.now } }
     package var minimumResolution: Duration { .nanoseconds(1) }
     /// Time since boot; 1000 s when the test starts.
-    package var sinceBoot: Duration { now.offset }
+    package var sinceBoot: Duration { state.withLock { $0.now.offset + $0.suspended } }
     /// Wall clock: 2026-01-01 00:00:00 UTC when the test starts.
     package var wall: Date {
         state.withLock { state in
-            Date(timeIntervalSince1970: 1_767_225_600 - 1000 + state.now.offset / .seconds(1) + state.wallOffset)
+            Date(
+                timeIntervalSince1970: 1_767_225_600 - 1000 + (state.now.offset + state.suspended) / .seconds(1)
+                    + state.wallOffset
+            )
         }
     }
 
     /// Moves the wall clock alone, as an administrator or NTP would.
     package func setWall(ahead seconds: Double) {
         state.withLock { $0.wallOffset += seconds }
+    }
+
+    /// Lets the machine sleep: the time since boot and the wall clock go on, and nobody who waits gets nearer to waking.
+    package func suspend(for duration: Duration) {
+        state.withLock { $0.suspended += duration }
     }
 
     package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -82,6 +91,17 @@ package final class TestClock: Clock, Sendable {
             return ids.compactMap { state.sleepers.removeValue(forKey: $0) }.sorted { $0.wakes < $1.wakes }
         }
         for sleeper in due { sleeper.continuation.resume() }
+    }
+
+    /// How many tasks sleep on this clock.
+    package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
+    /// How long it is until the first sleeping task wakes, and how many wake then; `nil` when none sleeps.
+    package var nextWaking: (pause: Duration, count: Int)? {
+        state.withLock { state in
+            let pauses = state.pauses
+            return pauses.min().map { least in (least, pauses.count { $0 == least }) }
+        }
     }
 
     /// Waits until at least so many tasks sleep on this clock.

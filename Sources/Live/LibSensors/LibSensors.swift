@@ -11,9 +11,15 @@ struct LibSensors: ~Copyable {
     /// The chips that the library knows, in its order.
     let chips: [LibSensorsChip]
 
-    init(files: any FileTree) throws(HardwareMonitorsError) {
+    /// - Parameter configuration: A file in place of the system's.
+    init(files: any FileTree, configuration: String?) throws(HardwareMonitorsError) {
         let identities = ChipIdentity.all(in: files)
-        let code = sensors_init(nil)
+        let file = configuration.flatMap { fopen($0, "re") }
+        if let configuration, file == nil {
+            throw .unusable(code: errno, text: "can't open \(configuration)")
+        }
+        defer { if let file { fclose(file) } }
+        let code = sensors_init(file)
         guard code == 0 else {
             throw .unusable(code: code, text: String(cString: sensors_strerror(code)))
         }

@@ -13,8 +13,13 @@ package struct LiveHardwareMonitors: HardwareMonitors {
     private static let library = Mutex<LibSensors?>(nil)
 
     private let files = LiveFileTree()
+    private let configuration: String?
 
-    package init() {}
+    /// - Parameter configuration: A file in place of `/etc/sensors3.conf` and `/etc/sensors.d`; all that a process makes of
+    ///   this type must agree on it.
+    package init(configuration: String? = nil) {
+        self.configuration = configuration
+    }
 
     package func monitors() throws(HardwareMonitorsError) -> [HardwareMonitor] {
         try Self.library.withLock { library throws(HardwareMonitorsError) in
@@ -60,6 +65,6 @@ package struct LiveHardwareMonitors: HardwareMonitors {
     /// Ends the library before it is started again: its state is global.
     private func restart(_ library: inout LibSensors?) throws(HardwareMonitorsError) {
         library = nil
-        library = try LibSensors(files: files)
+        library = try LibSensors(files: files, configuration: configuration)
     }
 }

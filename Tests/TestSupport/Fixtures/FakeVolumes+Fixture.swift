@@ -36,7 +36,11 @@ extension FakeVolumes {
             let path = entry.pathBytes.map(Self.bytes) ?? Array((entry.path ?? "").utf8)
             if entry.hang == true {
                 hanging.append(path)
-            } else if let name = entry.errno, let code = FixtureReadErrors.numbers[name] {
+                hang(path)
+            } else if let name = entry.errno {
+                guard let code = FixtureReadErrors.numbers[name] else {
+                    throw FixtureCase.Failure(description: "unknown errno \(name)")
+                }
                 fail(path, with: code)
             } else {
                 set(

@@ -1,27 +1,37 @@
 import FoundationEssentials
 import Testing
 
-/// One case of `Tests/Fixtures`: what a machine shows, and what a family must make of it (`Tests/Fixtures/README.md`).
+/// One case of a set of fixtures: what a machine shows, and what a family must make of it (`Tests/Fixtures/README.md`).
 package struct FixtureCase: Sendable, Decodable, CustomTestStringConvertible {
+    /// A case that is not in the form of its README.
+    package struct Failure: Error, CustomStringConvertible {
+        package var description: String
+
+        package init(description: String) {
+            self.description = description
+        }
+    }
+
     package var id: String
     package var provider: String
-    package var shows: String
     package var files: [String]
     package var expect: [FixtureExpectation]
     /// Path below `/sys` and what its reads answer.
     package var readErrors: [String: FixtureReadErrors]?
     /// How many samples; `nil` is one.
     package var samples: Int?
+    /// Their boot-time clock.
     package var sampleTimes: [Double]?
+    /// Their monotonic clock, which stands still while the machine sleeps; `nil` where it is the same.
     package var sampleMonotonicTimes: [Double]?
     package var distinctIDs: Bool?
     package var distinctNames: Bool?
     package var idMustNotContain: [String]?
-    package var idPattern: String?
+    package var idPattern: FixtureIDPattern?
     package var mustNotContain: [String]?
     /// `device/reading` that keep one id through all samples.
     package var sameIDAcrossSamples: [String]?
-    /// Pairs of `device/reading[@sample]` that have one id.
+    /// Groups of `device/reading[@sample]` that have one id.
     package var sameIDPairs: [[String]]?
     /// Mount points that may not be asked.
     package var mustNotStatvfs: [String]?
@@ -31,9 +41,13 @@ package struct FixtureCase: Sendable, Decodable, CustomTestStringConvertible {
     package var settleMilliseconds: Int?
     package var categories: [String]?
     package var maxReportsTotal: Int?
+    package var order: FixtureOrder?
+
+    /// Where its files are.
+    package var folder = ""
 
     private enum CodingKeys: String, CodingKey {
-        case id, provider, shows, files, expect, samples, limits, categories
+        case id, provider, files, expect, samples, limits, categories, order
         case readErrors = "read_errors"
         case sampleTimes = "sample_times_s"
         case sampleMonotonicTimes = "sample_monotonic_s"
@@ -50,35 +64,43 @@ package struct FixtureCase: Sendable, Decodable, CustomTestStringConvertible {
         case maxReportsTotal = "max_reports_total"
     }
 
+    /// Reads a case from its folder.
+    ///
+    /// - Throws: ``Failure`` or a decoding error for a case that this code does not understand whole: a key that is passed
+    ///   over would be an expectation that nobody checks.
+    package init(folder: String) throws {
+        let json = FixtureJSON.repaired(try Data(contentsOf: URL(filePath: "\(folder)/case.json")))
+        let decoder = JSONDecoder()
+        let complaints = try decoder.decode(FixtureShape.self, from: json).complaints
+        guard complaints.isEmpty else {
+            throw Failure(description: "\(folder)/case.json: \(complaints.joined(separator: "; "))")
+        }
+        self = try decoder.decode(FixtureCase.self, from: json)
+        self.folder = folder
+        for file in files where !FileManager.default.fileExists(atPath: "\(folder)/\(file)") {
+            throw Failure(description: "\(folder)/case.json names \(file), which is not there")
+        }
+        for file in files where !FixtureInput.isKnown(file) {
+            throw Failure(description: "\(folder)/case.json names \(file), which is no known input")
+        }
+    }
+
     package var testDescription: String { id }
 
     package var sampleCount: Int { samples ?? 1 }
 
-    /// All cases of a provider, by id.
-    ///
-    /// - Parameter provider: A folder of `Tests/Fixtures`: `battery`, `udev`.
-    package static func all(of provider: String) throws -> [FixtureCase] {
-        let folder = "\(fixtures)/\(provider)"
-        return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { name in
-            try JSONDecoder().decode(
-                FixtureCase.self,
-                from: Data(contentsOf: URL(filePath: "\(folder)/\(name)/case.json"))
-            )
-        }
-    }
-
     /// The bytes of one of the case's files.
     package func bytes(of file: String) throws -> [UInt8] {
-        try Array(Data(contentsOf: URL(filePath: "\(Self.fixtures)/\(provider)/\(id)/\(file)")))
+        try Array(Data(contentsOf: URL(filePath: "\(folder)/\(file)")))
     }
 
-    /// The first of these files that the case has.
-    package func first(of names: String...) -> String? {
-        names.first { files.contains($0) }
+    /// The bytes of an input as it is in a sample: that sample's own file, else the one for all; `nil` without either.
+    package func input(_ input: FixtureInput, sample: Int) throws -> [UInt8]? {
+        try input.names(inSample: sample).first { files.contains($0) }.map(bytes)
     }
 
-    /// `Tests/Fixtures` of this checkout.
-    package static let fixtures = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Fixtures").path
+    /// A case of the adopted set, `Tests/Fixtures` of this checkout.
+    package static func adopted(_ provider: String, _ id: String) throws -> FixtureCase {
+        try FixtureCase(folder: "\(FixtureSet.adopted.folder)/\(provider)/\(id)")
+    }
 }

@@ -8,9 +8,10 @@ package struct FixtureExpectation: Sendable, Hashable, Decodable {
         package var unit: String?
         package var unavailable: UnavailableReason?
         package var notListed: Bool?
+        package var tolerance: Double?
 
         private enum CodingKeys: String, CodingKey {
-            case state, unit, unavailable
+            case state, unit, unavailable, tolerance
             case notListed = "not_listed"
         }
     }
@@ -60,9 +61,14 @@ package struct FixtureExpectation: Sendable, Hashable, Decodable {
         return [Answer(state: state, unit: unit, unavailable: unavailable, notListed: notListed)]
     }
 
-    /// `BAT0/level`, as `same_id_across_samples` and messages write it.
+    /// `nil` for an expectation of events.
+    package var target: FixtureTarget? {
+        guard event == nil, let device, let reading else { return nil }
+        return FixtureTarget(device: device, instance: instance ?? 0, reading: reading)
+    }
+
+    /// `BAT0/level`, for messages.
     package var title: String {
-        let number = instance.map { "#\($0)" } ?? ""
-        return "\(device ?? "*")\(number)/\(reading ?? event ?? "?")"
+        target.map { "\($0)" } ?? "\(device ?? "*")/\(event ?? "?")"
     }
 }

@@ -24,27 +24,30 @@ package struct FixtureMachine: Sendable {
 
     /// Makes the machine look as in a sample and moves the clock there; to be called once for each, in order.
     package func show(sample: Int) throws {
-        if let file = fixture.first(of: "sample\(sample).umockdev", "device.umockdev") {
-            let text = String(decoding: try fixture.bytes(of: file), as: UTF8.self)
-            let description = try UmockdevDescription(text)
+        if let bytes = try fixture.input(.devices, sample: sample) {
+            let description = try UmockdevDescription(String(decoding: bytes, as: UTF8.self))
             files.load(umockdev: description)
             devices.set(description.devices)
         }
-        if let file = fixture.first(of: "sample\(sample).mountinfo", "mountinfo") {
-            files.write(try fixture.bytes(of: file), to: "/proc/self/mountinfo")
+        if let bytes = try fixture.input(.mounts, sample: sample) { files.write(bytes, to: "/proc/self/mountinfo") }
+        for input in [FixtureInput.ipv6Addresses, .ipv4Routes, .ipv6Routes] {
+            guard let bytes = try fixture.input(input, sample: sample) else { continue }
+            files.write(bytes, to: "/proc/net/\(input.rawValue)")
         }
-        for file in ["if_inet6", "route", "ipv6_route"] where fixture.files.contains(file) {
-            files.write(try fixture.bytes(of: file), to: "/proc/net/\(file)")
-        }
-        if fixture.files.contains("addresses.json") {
-            try showAddresses()
-        }
+        if let json = try fixture.input(.addresses, sample: sample) { try showAddresses(json, sample: sample) }
         guard sample > 0 else {
             for (path, errors) in fixture.readErrors ?? [:] { files.fail("/sys/\(path)", inTurn: errors.codes) }
             return
         }
-        let times = fixture.sampleTimes ?? []
-        clock.advance(by: .seconds(sample < times.count ? times[sample] - times[sample - 1] : 60))
+        let pause = Self.pause(before: sample, fixture.sampleTimes) ?? 60
+        let awake = Self.pause(before: sample, fixture.sampleMonotonicTimes) ?? pause
+        clock.suspend(for: .seconds(pause - awake))
+        clock.advance(by: .seconds(awake))
+    }
+
+    private static func pause(before sample: Int, _ times: [Double]?) -> Double? {
+        guard let times, times.indices.contains(sample), sample > 0 else { return nil }
+        return times[sample] - times[sample - 1]
     }
 
     /// Gives an interface its number, where its files don't tell one.
@@ -58,14 +61,14 @@ package struct FixtureMachine: Sendable {
     }
 
     /// As `ip -j address` tells them. Interfaces that no file shows are plain cards.
-    private func showAddresses() throws {
+    private func showAddresses(_ json: [UInt8], sample: Int) throws {
         struct Entry: Decodable {
             var ifname: String
             var address: String
             var scope: String?
             var flags: [String]?
         }
-        let entries = try JSONDecoder().decode([Entry].self, from: Data(fixture.bytes(of: "addresses.json")))
+        let entries = try JSONDecoder().decode([Entry].self, from: Data(json))
         var numbers: [String: Int32] = [:]
         for name in Set(entries.map(\.ifname)).sorted() {
             let index = Int32(numbers.count + 2)
@@ -73,7 +76,7 @@ package struct FixtureMachine: Sendable {
             numbers[name] = (try? files.text("/sys/class/net/\(name)/ifindex")).flatMap { Int32($0) } ?? index
             number(name, index)
         }
-        if fixture.first(of: "device.umockdev", "sample0.umockdev") == nil {
+        if try fixture.input(.devices, sample: sample) == nil {
             links.set(numbers.map { NetworkLink(index: $1, name: $0, parent: "0000:03:00.0") })
         }
         links.set(

@@ -1,0 +1,112 @@
+import FoundationEssentials
+import SensorSDK
+import Shared
+import TestSupport
+import Testing
+
+/// The door itself: whatever a case says must be looked at.
+@Suite struct FixtureDoorTests {
+    @Test("each expectation of each case that says something wrong is complained about", arguments: try adopted())
+    func spoiled(_ entry: FixtureSet.Entry) async throws {
+        var fixture = try entry.fixture.get()
+        fixture.expect = fixture.expect.map(\.spoiled)
+        fixture.maxReportsTotal = nil
+        let complaints =
+            switch fixture.provider {
+            case "battery": try await FixtureWalk.complaints(fixture, BatteryDoor(fixture))
+            case "network": try await FixtureWalk.complaints(fixture, NetworkDoor(fixture))
+            case "storage": try await FixtureWalk.complaints(fixture, StorageDoor(fixture))
+            default: try await EventsWalk.complaints(fixture)
+            }
+        for expectation in fixture.expect {
+            #expect(complaints.contains { $0.contains("\(expectation.title): ") }, "\(expectation.title) passed")
+        }
+    }
+
+    @Test("a chip that reads wrong in the other process is complained about here")
+    func spoiledChip() async throws {
+        let folder = try TemporaryFolder()
+        let original = try FixtureCase.adopted("thermal", "T02-coretemp")
+        try FileManager.default.copyItem(atPath: original.folder, toPath: folder.path + "/case")
+        let file = folder.path + "/case/case.json"
+        let json = String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
+        try Data(json.replacing("\"Core 4\"", with: "\"Core 5\"").utf8).write(to: URL(filePath: file))
+        let complaints = try await MockedMachine.complaints(.walk, try FixtureCase(folder: folder.path + "/case"))
+        #expect(complaints.count == 1)
+        #expect(complaints.first?.contains("temp6: the name 'coretemp Core 4' lacks the label 'Core 5'") == true)
+    }
+
+    @Test(
+        "a key that nobody knows, or a form that nobody reads, fails its case",
+        arguments: [
+            #"{"frob": 1, "expect": []}"#, #"{"format": 2, "expect": []}"#,
+            #"{"expect": [{"device": "A", "reading": "b", "state": 1, "frob": 1}]}"#,
+            #"{"expect": [{"device": "A", "reading": "b", "state": 1, "accept": [{"frob": 1}]}]}"#,
+            #"{"expect": [{"device": "A", "reading": "b"}]}"#,
+            #"{"expect": [{"device": "A", "reading": "b", "state": 1, "not_listed": true}]}"#,
+            #"{"expect": [{"reading": "b", "state": 1}]}"#,
+            #"{"expect": [{"device": "A", "reading": "b", "unavailable": "tired"}]}"#,
+            #"{"expect": [{"event": "added", "state": 1}]}"#, #"{"expect": [], "limits": {"frobs": 1}}"#,
+            #"{"expect": [], "files": ["frob.json"]}"#, #"{"expect": [], "files": ["mountinfo"]}"#,
+            #"{"expect": [], "read_errors": {"a": "EFROB"}}"#, #"{"expect": [], "order": ["frobbed"]}"#,
+        ]
+    )
+    func unknown(json: String) throws {
+        let folder = try TemporaryFolder()
+        let rest = #""id": "X", "provider": "battery", "files": [], "expect": []}"#
+        try Data("{}".utf8).write(to: URL(filePath: folder.path + "/frob.json"))
+        // The first member of a name counts.
+        try Data((json.dropLast() + ", " + rest).utf8).write(to: URL(filePath: folder.path + "/case.json"))
+        #expect(throws: (any Error).self) { try FixtureCase(folder: folder.path) }
+        try Data(("{" + rest).utf8).write(to: URL(filePath: folder.path + "/case.json"))
+        #expect(try FixtureCase(folder: folder.path).id == "X")
+    }
+
+    @Test("an empty folder, an unknown provider, or an index that lacks a case is no set")
+    func brokenSets() throws {
+        let folder = try TemporaryFolder()
+        let set = FixtureSet(folder: folder.path)
+        #expect(throws: FixtureSet.Failure.self) { try set.entries() }
+        try write(#"{"id": "X", "provider": "battery", "files": [], "expect": []}"#, to: folder.path + "/battery/X")
+        #expect(try set.entries().count == 1)
+        try write("{", to: folder.path + "/battery/Y")
+        #expect(throws: (any Error).self) { try set.entries()[1].fixture.get() }
+        try Data(#"{"cases": [{"dir": "battery/X"}]}"#.utf8).write(to: URL(filePath: folder.path + "/index.json"))
+        #expect(throws: FixtureSet.Failure.self) { try set.entries() }
+        try FileManager.default.removeItem(atPath: folder.path + "/index.json")
+        try write("{}", to: folder.path + "/frobs/Z")
+        #expect(throws: FixtureSet.Failure.self) { try set.entries() }
+    }
+
+    private func write(_ json: String, to folder: String) throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(json.utf8).write(to: URL(filePath: folder + "/case.json"))
+    }
+
+    private static func adopted() throws -> [FixtureSet.Entry] {
+        try FixtureSet.adopted.entries(of: ["battery", "network", "storage", "udev"])
+    }
+}
+
+extension FixtureExpectation {
+    /// The same expectation with an answer that can't be right.
+    fileprivate var spoiled: FixtureExpectation {
+        var result = self
+        result.optional = nil
+        result.accept = nil
+        if event != nil {
+            result.count = .number(77)
+            return result
+        }
+        result.unavailable = nil
+        result.notListed = nil
+        switch (state, unavailable) {
+        case (.number(let number)?, _): result.state = .number(number + 1000)
+        case (.flag(let flag)?, _): result.state = .flag(!flag)
+        case (.text?, _): result.state = .text("spoiled")
+        case (nil, let reason?): result.unavailable = reason == .fault ? .plugin : .fault
+        case (nil, nil): result.state = .number(1)
+        }
+        return result
+    }
+}

@@ -1,4 +1,0 @@
-/// What umockdev did not understand.
-struct TestbedError: Error {
-    let text: String
-}
