@@ -1,3 +1,5 @@
+// Its headers are the first here to declare timespec, so that the compiler takes it for theirs.
+import CSystemd
 import FoundationEssentials
 import Glibc
 package import Shared

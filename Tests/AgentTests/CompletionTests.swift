@@ -31,7 +31,7 @@ import Testing
     @Test("a noun offers its verbs, in the singular, too")
     func verbs() {
         #expect(words("sensors", "en") == ["enable"])
-        #expect(words("server", "re") == ["remove"])
+        #expect(words("server", "rem") == ["remove"])
     }
 
     @Test("a command offers its own options and the general ones")

@@ -49,7 +49,8 @@ struct KeptWordsTests {
         let new = keys.subtracting(kept)
         #expect(new.isEmpty, "add to Tests/Words/json-keys.txt if they shall stay for ever: \(new.sorted())")
         let optional = [
-            "advice", "problem", "server_version", "note", "needs", "unit", "device_class", "value", "unavailable", "receipt",
+            "advice", "problem", "server_version", "note", "needs", "unit", "device_class", "value", "unavailable",
+            "receipt",
         ]
         let missing = Set(kept).subtracting(keys).filter { word in !optional.contains { word.hasSuffix(".\($0)") } }
         #expect(missing.isEmpty, "gone, though others rely on them: \(missing.sorted())")

@@ -9,15 +9,11 @@ import Testing
     )
     func machine(_ entry: FixtureSet.Entry) async throws {
         let fixture = try entry.fixture.get()
-        let complaints =
-            switch fixture.provider {
-            case "battery": try await FixtureWalk.complaints(fixture, BatteryDoor(fixture))
-            case "thermal": try await MockedMachine.complaints(.walk, fixture)
-            case "storage": try await FixtureWalk.complaints(fixture, StorageDoor(fixture))
-            case "network": try await FixtureWalk.complaints(fixture, NetworkDoor(fixture))
-            case "udev": try await EventsWalk.complaints(fixture)
-            default: ["no provider is called '\(fixture.provider)'"]
-            }
+        var complaints = try await Self.complaints(fixture)
+        // Other tests may hold up one run, hardly three; what really hangs holds up each of them.
+        for _ in 0..<2 where complaints.contains(where: { $0.hasPrefix("took ") }) {
+            complaints = try await Self.complaints(fixture)
+        }
         for complaint in complaints { Issue.record("\(fixture.id): \(complaint)") }
     }
 
@@ -40,6 +36,17 @@ import Testing
         let fixture = try entry.fixture.get()
         for complaint in try await MockedMachine.complaints(.program, fixture) {
             Issue.record("\(fixture.id): \(complaint)")
+        }
+    }
+
+    private static func complaints(_ fixture: FixtureCase) async throws -> [String] {
+        switch fixture.provider {
+        case "battery": try await FixtureWalk.complaints(fixture, BatteryDoor(fixture))
+        case "thermal": try await MockedMachine.complaints(.walk, fixture)
+        case "storage": try await FixtureWalk.complaints(fixture, StorageDoor(fixture))
+        case "network": try await FixtureWalk.complaints(fixture, NetworkDoor(fixture))
+        case "udev": try await EventsWalk.complaints(fixture)
+        default: ["no provider is called '\(fixture.provider)'"]
         }
     }
 }

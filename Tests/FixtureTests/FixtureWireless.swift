@@ -25,7 +25,8 @@ struct FixtureWireless {
         let isList = json.first { !" \n\t".utf8.contains($0) } == UInt8(ascii: "[")
         answers =
             isList
-            ? try decoder.decode([Answers].self, from: Data(json)) : [try decoder.decode(Answers.self, from: Data(json))]
+            ? try decoder.decode([Answers].self, from: Data(json))
+            : [try decoder.decode(Answers.self, from: Data(json))]
     }
 
     /// Decodes the answers as the live machine would.
@@ -34,7 +35,8 @@ struct FixtureWireless {
         var accessPoints: [Int32: WirelessStation] = [:]
         for answer in answers {
             let bytes = try Self.bytes(answer.interface)
-            guard let interface = Self.read(bytes, WirelessInterface.init), let name = Self.read(bytes, Self.name) else {
+            guard let interface = Self.read(bytes, WirelessInterface.init), let name = Self.read(bytes, Self.name)
+            else {
                 throw FixtureCase.Failure(description: "\(answer.interface) is no Wi-Fi interface")
             }
             machine.number(name, interface.link)

@@ -4,7 +4,12 @@ import Shared
 
 /// Where an access token comes from: `--token-file`, standard input, or a prompt.
 enum TokenReader {
-    static let option = OptionSpecification("--token-file", "FILE", valueKind: .files, help: "read the token from a file")
+    static let option = OptionSpecification(
+        "--token-file",
+        "FILE",
+        valueKind: .files,
+        help: "read the token from a file"
+    )
 
     static func read(_ invocation: Invocation) throws(ControlFailure) -> Secret {
         let text: String
