@@ -152,4 +152,14 @@ struct BadInputTests {
         #expect([74, 77].contains(output.status), "\(output.standardError)")
         #expect(output.standardError.contains("/sys/sensor-agent"))
     }
+
+    @Test("a file that is in the way of the socket is left alone")
+    func fileInTheWay() async throws {
+        let agent = try AgentProgram()
+        let file = URL(filePath: agent.folder.path + "/precious")
+        try Data("precious".utf8).write(to: file)
+        let output = try await agent.run("run", "--socket", file.path)
+        #expect(output.status == 64)
+        #expect(try Data(contentsOf: file) == Data("precious".utf8))
+    }
 }

@@ -21,6 +21,7 @@ actor ControlConnection {
     func serve() async {
         let socket = socket
         socket.limitSending(to: 5)
+        socket.limitReceiving(to: 10)
         await withTaskCancellationHandler {
             var rest: [UInt8] = []
             while !Task.isCancelled, let line = socket.line(limit: Self.longestLine, rest: &rest) {

@@ -2,18 +2,26 @@
 @preconcurrency import Dispatch
 import Glibc
 import Shared
+import Synchronization
 
 /// The daemon's end of the control socket.
 final class ControlServer: Sendable {
     /// `nil` for a socket that systemd made, and takes away itself.
     private let path: String?
     private let descriptor: Int32
+    /// Which file is ours, since another daemon may have put its own in this place.
+    private let identity: FileIdentity?
+    private let openClients = Atomic<Int>(0)
+
+    /// Each client has a thread while it is connected, and other parts need threads, too.
+    private static let mostClients = 32
 
     /// Serves a socket that systemd made.
     ///
     /// - Parameter inherited: Closed together with this object.
     init(inherited: Int32) {
         path = nil
+        identity = nil
         descriptor = inherited
     }
 
@@ -34,14 +42,12 @@ final class ControlServer: Sendable {
         guard descriptor >= 0 else { throw Self.failure(path, errno) }
         var result = Self.bind(descriptor, address)
         if result == EADDRINUSE {
-            let probe = SocketAddress.socket()
-            let isServed = address.with { connect(probe, $0, $1) } == 0
-            close(probe)
-            guard !isServed else {
+            do throws(ControlFailure) {
+                try Self.removeLeftover(path, address)
+            } catch {
                 close(descriptor)
-                throw ControlFailure(.tryAgain, "another daemon serves \(path); stop it first, or use another --socket")
+                throw error
             }
-            unlink(path)
             result = Self.bind(descriptor, address)
         }
         guard result == 0, listen(descriptor, 16) == 0 else {
@@ -50,6 +56,7 @@ final class ControlServer: Sendable {
             throw Self.failure(path, code)
         }
         self.descriptor = descriptor
+        identity = FileIdentity(path)
     }
 
     deinit {
@@ -61,16 +68,24 @@ final class ControlServer: Sendable {
         await withDiscardingTaskGroup { group in
             for await client in clients() {
                 let socket = LineSocket(client)
+                guard openClients.load(ordering: .relaxed) < Self.mostClients else {
+                    Log.debug("too many clients of the control socket")
+                    continue
+                }
                 guard let peer = socket.peer, isAdmitted(peer.user) else {
                     Log.warning("a client of the control socket was refused", ["uid": "\(socket.peer?.user ?? 0)"])
                     continue
                 }
                 Log.debug("client", ["uid": "\(peer.user)", "pid": "\(peer.process)"])
-                group.addTask { await ControlConnection(socket) { await answer(peer, $0) }.serve() }
+                openClients.add(1, ordering: .relaxed)
+                group.addTask {
+                    await ControlConnection(socket) { await answer(peer, $0) }.serve()
+                    self.openClients.subtract(1, ordering: .relaxed)
+                }
             }
             group.cancelAll()
         }
-        guard let path else { return }
+        guard let path, identity == FileIdentity(path) else { return }
         unlink(path)
         // Goes only when it is empty: nothing of the agent stays in a folder for what runs.
         if path.hasPrefix("/run/"), let slash = path.lastIndex(of: "/") { rmdir(String(path[..<slash])) }
@@ -92,7 +107,11 @@ final class ControlServer: Sendable {
             )
             source.setEventHandler { @Sendable in
                 let client = accept(descriptor, nil, nil)
-                guard client >= 0 else { return }
+                guard client >= 0 else {
+                    // Out of descriptors: the client stays in the queue, and asking at once again would be a busy loop.
+                    if errno == EMFILE || errno == ENFILE { usleep(200_000) }
+                    return
+                }
                 _ = fcntl(client, F_SETFD, FD_CLOEXEC)
                 continuation.yield(client)
             }
@@ -101,6 +120,21 @@ final class ControlServer: Sendable {
             continuation.onTermination = { _ in source.cancel() }
             source.activate()
         }
+    }
+
+    /// Takes away a socket that nobody serves any more, and nothing else.
+    private static func removeLeftover(_ path: String, _ address: SocketAddress) throws(ControlFailure) {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
+            throw ControlFailure(.usage, "\(path) is there and is no socket; it is left alone, use another --socket")
+        }
+        let probe = SocketAddress.socket()
+        let code = address.with { connect(probe, $0, $1) } == 0 ? 0 : errno
+        close(probe)
+        guard code == ECONNREFUSED else {
+            throw ControlFailure(.tryAgain, "another daemon serves \(path); stop it first, or use another --socket")
+        }
+        unlink(path)
     }
 
     private static func bind(_ descriptor: Int32, _ address: SocketAddress) -> Int32 {

@@ -28,6 +28,12 @@ final class LineSocket: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
+    /// Ends the stream of who sends nothing for longer.
+    func limitReceiving(to seconds: Int) {
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+
     /// Wakes whoever reads, with the end of the stream.
     func shutDown() {
         shutdown(descriptor, Int32(SHUT_RDWR))
