@@ -1,5 +1,4 @@
-// Its headers are the first here to declare timespec, so that the compiler takes it for theirs.
-import CSystemd
+import CLinux
 import FoundationEssentials
 import Glibc
 package import Shared
@@ -35,9 +34,7 @@ extension World {
 extension Duration {
     /// `CLOCK_BOOTTIME`
     fileprivate static func sinceBoot() -> Duration {
-        var time = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        .nanoseconds(clock_nanoseconds(CLOCK_BOOTTIME))
     }
 }
 

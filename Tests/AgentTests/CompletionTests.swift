@@ -57,6 +57,8 @@ import Testing
         #expect(kinds("sensors", "enable", "--server", "home", "battery", "") == [.patterns])
         #expect(kinds("servers", "remove", "") == [.servers])
         #expect(kinds("servers", "remove", "home", "").isEmpty)
+        #expect(kinds("servers", "set", "") == [.servers])
+        #expect(kinds("servers", "set", "home", "") == [.nothing])
         #expect(kinds("sensors", "enable", "--", "-x") == [.patterns])
     }
 

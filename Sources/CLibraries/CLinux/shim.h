@@ -6,6 +6,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/timex.h>
+#include <time.h>
 #include <unistd.h>
 
 // glibc has no openat2(2), and Swift can't call the variadic syscall(2).
@@ -89,4 +90,13 @@ static inline int clock_is_synchronized(void) {
     int result = adjtimex(&state);
     if (result < 0) return -1;
     return result != TIME_ERROR && (state.status & STA_UNSYNC) == 0;
+}
+
+// Which module Swift finds timespec in depends on the order in which it reads headers.
+
+/// The time of one of the kernel's clocks.
+static inline long long clock_nanoseconds(clockid_t clock) {
+    struct timespec time = {0};
+    clock_gettime(clock, &time);
+    return time.tv_sec * 1000000000LL + time.tv_nsec;
 }

@@ -2,7 +2,9 @@ extension ControlRequest {
     /// Whether it changes what is reported, or to whom; who asked for that is logged.
     var isChange: Bool {
         switch self {
-        case .listSensors, .readSensors, .listServers, .status, .listNames, .diagnose: false
+        case .listSensors, .readSensors, .listServers, .status, .listNames, .diagnose, .listSources, .previewServers,
+            .auditServers:
+            false
         default: true
         }
     }

@@ -1,3 +1,4 @@
+import CLinux
 import CSystemd
 import Glibc
 import Shared
@@ -37,17 +38,11 @@ struct LiveSupervisor: Supervisor {
     private static func text(of notice: SupervisorNotice) -> String {
         switch notice {
         case .ready: "READY=1"
-        case .reloading: "RELOADING=1\nMONOTONIC_USEC=\(microseconds())"
+        // By the clock systemd tells this reload from an earlier one.
+        case .reloading: "RELOADING=1\nMONOTONIC_USEC=\(clock_nanoseconds(CLOCK_MONOTONIC) / 1000)"
         case .stopping: "STOPPING=1"
         case .alive: "WATCHDOG=1"
         case .status(let line): "STATUS=\(line.printable(limit: 200))"
         }
-    }
-
-    /// `CLOCK_MONOTONIC`, by which systemd tells this reload from an earlier one.
-    private static func microseconds() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
     }
 }

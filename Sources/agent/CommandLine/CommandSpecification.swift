@@ -10,8 +10,8 @@ struct CommandSpecification: Sendable {
     /// More than the summary says; whole lines.
     let details: String
     let options: [OptionSpecification]
-    /// What its operands name, for completion.
-    let operandKind: CompletionKind
+    /// What each operand names, for completion; the last one is also for those that follow.
+    let operandKinds: [CompletionKind]
     /// Left out of help and man page: called by scripts of ours.
     let isHidden: Bool
     let make: @Sendable (Invocation) throws -> any Command
@@ -23,7 +23,7 @@ struct CommandSpecification: Sendable {
         summary: String,
         details: String = "",
         options: [OptionSpecification] = [],
-        operandKind: CompletionKind = .nothing,
+        operandKinds: [CompletionKind] = [],
         isHidden: Bool = false,
         make: @escaping @Sendable (Invocation) throws -> any Command
     ) {
@@ -33,7 +33,7 @@ struct CommandSpecification: Sendable {
         self.summary = summary
         self.details = details
         self.options = options
-        self.operandKind = operandKind
+        self.operandKinds = operandKinds
         self.isHidden = isHidden
         self.make = make
     }

@@ -42,8 +42,11 @@ struct Completion {
         if current.hasPrefix("-"), !isOnlyOperands { return [.words(options)] }
         guard let command else { return [.words(nextWords)] }
         let operands = before.count - command.words.count
-        guard operands < command.operandCount.upperBound else { return [.words(nextWords)] }
-        return [.words(nextWords), .named(command.operandKind)]
+        guard operands < command.operandCount.upperBound, !command.operandKinds.isEmpty else {
+            return [.words(nextWords)]
+        }
+        let kind = command.operandKinds[min(operands, command.operandKinds.count - 1)]
+        return [.words(nextWords), .named(kind)]
     }
 
     /// Words that were typed already; nobody wants an operand twice.

@@ -8,7 +8,7 @@ struct HelpCommand: Command {
         operands: "[COMMAND…]",
         operandCount: 0...2,
         summary: "say what a command does",
-        operandKind: .commands,
+        operandKinds: [.commands],
         make: { HelpCommand(topic: $0.operands, isAsked: true) }
     )
 

@@ -9,7 +9,7 @@ struct SensorsDisableCommand: Command {
         summary: "stop reporting sensors to a server",
         details: "The entity stays in Home Assistant, disabled, until you delete it there.",
         options: [.server, .allServers, .json],
-        operandKind: .patterns,
+        operandKinds: [.patterns],
         make: { SensorsDisableCommand(invocation: $0) }
     )
 

@@ -13,7 +13,7 @@ struct SensorsEnableCommand: Command {
             What reveals something about you is enabled only by its full id.
             """,
         options: [.server, .allServers, .json],
-        operandKind: .patterns,
+        operandKinds: [.patterns],
         make: { SensorsEnableCommand(invocation: $0) }
     )
 

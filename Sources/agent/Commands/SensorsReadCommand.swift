@@ -15,7 +15,7 @@ struct SensorsReadCommand: Command {
             daemon and databases; ids that are made from serial numbers differ then from those of the daemon.
             """,
         options: [OptionSpecification("--all", help: "every sensor of this machine"), .json],
-        operandKind: .patterns,
+        operandKinds: [.patterns],
         make: { SensorsReadCommand(invocation: $0) }
     )
 

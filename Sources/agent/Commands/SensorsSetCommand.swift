@@ -13,6 +13,7 @@ struct SensorsSetCommand: Command {
             'default' the sensor's family chooses again. It holds for all servers.
             """,
         options: [.json],
+        operandKinds: [.patterns, .nothing],
         make: { SensorsSetCommand(invocation: $0) }
     )
 

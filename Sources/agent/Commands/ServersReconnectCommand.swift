@@ -17,6 +17,7 @@ struct ServersReconnectCommand: Command {
         options: [
             TokenReader.option, OptionSpecification("--yes", help: "do not ask; for scripts"), .json,
         ],
+        operandKinds: [.servers],
         make: { ServersReconnectCommand(invocation: $0) }
     )
 

@@ -12,7 +12,7 @@ struct ServersRemoveCommand: Command {
             delete it there.
             """,
         options: [.json],
-        operandKind: .servers,
+        operandKinds: [.servers],
         make: { ServersRemoveCommand(places: $0.places, name: $0.operands[0], isJSON: $0.has(.json)) }
     )
 

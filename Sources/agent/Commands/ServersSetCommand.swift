@@ -17,6 +17,7 @@ struct ServersSetCommand: Command {
             Values go to a URL only after whoever answers there has proven, sealed, that he holds this machine's key.
             """,
         options: [.json],
+        operandKinds: [.servers, .nothing],
         make: {
             ServersSetCommand(
                 places: $0.places,
