@@ -24,7 +24,7 @@ struct LiveSupervisor: Supervisor {
         }
         return (0..<max(0, count)).compactMap { index in
             let descriptor = SD_LISTEN_FDS_START + index
-            guard sd_is_socket_unix(descriptor, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else { return nil }
+            guard is_listening_unix_stream(descriptor) > 0 else { return nil }
             let name = names?[Int(index)].map { String(cString: $0) }
             return InheritedSocket(name: name ?? "unknown", descriptor: descriptor)
         }
