@@ -1,18 +1,47 @@
 /// What a provider is made with: how ids are formed on this installation, and the sources that its owner named.
 public struct ProviderContext: Sendable {
+    /// The first part of all ids: `battery`; of a plugin `plugin_` and the name of its file.
+    public let family: String
     /// Sources that the owner named explicitly for this family, such as `/mnt/nas`; in the order in which they were named.
     public let namedSources: [String]
     private let salt: [UInt8]
     private let sha256: @Sendable ([UInt8]) -> [UInt8]
+    /// In a plugin's process, which knows no salt: the host makes the digits.
+    private let secrets: SecretLedger?
 
     /// - Parameters:
+    ///   - family: See ``family``.
     ///   - salt: 16 random bytes that were made when the agent first started here.
     ///   - namedSources: See ``namedSources``.
     ///   - sha256: The 32 bytes of the SHA-256 digest of its argument.
-    public init(salt: [UInt8], namedSources: [String] = [], sha256: @escaping @Sendable ([UInt8]) -> [UInt8]) {
+    public init(
+        family: String = "plugin",
+        salt: [UInt8],
+        namedSources: [String] = [],
+        sha256: @escaping @Sendable ([UInt8]) -> [UInt8]
+    ) {
+        self.family = family
         self.salt = salt
         self.namedSources = namedSources
         self.sha256 = sha256
+        secrets = nil
+    }
+
+    /// What a plugin is made with: neither salt nor SHA-256 are there, so that what is secret goes to the host, which hashes
+    /// it, and what only tells names apart gets digits of another stable digest.
+    init(family: String, namedSources: [String], secrets: SecretLedger) {
+        self.family = family
+        self.namedSources = namedSources
+        self.secrets = secrets
+        salt = []
+        sha256 = StableDigest.bytes
+    }
+
+    /// The id of one of this family's sensors.
+    ///
+    /// - Throws: ``SensorIDError`` when thing or reading are no parts of an id; ``part(from:)`` makes one of any name.
+    public func sensor(_ thing: String, _ reading: String) throws(SensorIDError) -> SensorID {
+        try SensorID(family: family, thing: thing, reading: reading)
     }
 
     /// A stable name for what identifies a person's hardware (serial, MAC, UUID): 12 hexadecimal digits that mean nothing
@@ -20,6 +49,7 @@ public struct ProviderContext: Sendable {
     ///
     /// - Parameter secretParts: What only together is unique; the same parts always give the same id here.
     public func id(for secretParts: String...) -> String {
+        if let secrets { return secrets.standIn(for: secretParts) }
         let joined = secretParts.map { Array($0.utf8) }.joined(separator: [0])
         return hexadecimal(sha256(salt + joined), digits: 12)
     }
