@@ -12,7 +12,7 @@ extension World {
     ///   - log: Also gets what the live parts have to say themselves.
     package static func live(root: String = "/", log: any LogSink) -> World {
         let isThisMachine = FileRoot(root).isThisMachine
-        return World(
+        var world = World(
             now: { Date() },
             sinceBoot: { .sinceBoot() },
             clock: ContinuousClock(),
@@ -28,6 +28,8 @@ extension World {
             log: log,
             supervisor: LiveSupervisor()
         )
+        if isThisMachine { world.processes = LiveChildProcesses() }
+        return world
     }
 }
 

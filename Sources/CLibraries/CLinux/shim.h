@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/timex.h>
 #include <time.h>
@@ -99,4 +100,48 @@ static inline long long clock_nanoseconds(clockid_t clock) {
     struct timespec time = {0};
     clock_gettime(clock, &time);
     return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+/// A descriptor that becomes readable when the process ends. Returns it, or -errno.
+static inline int process_descriptor(pid_t process) {
+    long descriptor = syscall(SYS_pidfd_open, process, 0);
+    return descriptor < 0 ? -errno : (int) descriptor;
+}
+
+/// A pipe of which no program inherits an end by itself. Returns 0 or -errno.
+static inline int make_pipe(int ends[2]) {
+    return pipe2(ends, O_CLOEXEC) < 0 ? -errno : 0;
+}
+
+/// Ends this process with SIGKILL when the thread that started it ends. Returns 0 or -errno.
+static inline int die_with_parent(void) {
+    return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0 ? -errno : 0;
+}
+
+/// Nothing that is executed from here on gains a right that this process lacks. Returns 0 or -errno.
+static inline int renounce_privileges(void) {
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ? -errno : 0;
+}
+
+/// Sets both limits, never above what is allowed now. Returns 0 or -errno.
+static inline int set_limit(int resource, unsigned long long value) {
+    struct rlimit limit;
+    if (getrlimit(resource, &limit) < 0) return -errno;
+    if (limit.rlim_max > value) limit.rlim_max = value;
+    limit.rlim_cur = limit.rlim_max;
+    return setrlimit(resource, &limit) < 0 ? -errno : 0;
+}
+
+enum {
+    limit_memory = RLIMIT_DATA,
+    limit_processor = RLIMIT_CPU,
+    limit_files = RLIMIT_NOFILE,
+    limit_file_size = RLIMIT_FSIZE,
+    limit_processes = RLIMIT_NPROC,
+    limit_core = RLIMIT_CORE,
+};
+
+/// Closes every descriptor from this number on in the child.
+static inline int close_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }

@@ -29,6 +29,8 @@ package struct World: Sendable {
     package var log: any LogSink
     /// What started this process and watches over it.
     package var supervisor: any Supervisor
+    /// Child processes; none but where the live world sets them.
+    package var processes: any ChildProcesses = AbsentChildProcesses()
 
     package init(
         now: @escaping @Sendable () -> Date,

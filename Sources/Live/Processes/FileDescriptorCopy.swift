@@ -1,0 +1,15 @@
+import Glibc
+
+/// A second number for an open file, which no program inherits; closed at the end of its life.
+final class FileDescriptorCopy {
+    /// Negative when there is none, with the reason in `errno`.
+    let number: Int32
+
+    init(of descriptor: Int32, above least: Int32) {
+        number = fcntl(descriptor, F_DUPFD_CLOEXEC, least)
+    }
+
+    deinit {
+        if number >= 0 { close(number) }
+    }
+}

@@ -1,0 +1,99 @@
+// Sources are safe to use from any thread; the module does not say so.
+@preconcurrency import Dispatch
+import Glibc
+import Synchronization
+
+/// Reads from a descriptor only when somebody asks, so that a program that writes without end waits and costs nothing.
+final class PulledPipe: Sendable {
+    private struct State {
+        var reader: CheckedContinuation<[UInt8]?, Never>?
+        /// What was in the pipe when its program ended.
+        var rest: [UInt8] = []
+        var isOver = false
+        var isSuspended = true
+    }
+
+    private let state = Mutex(State())
+    private let source: any DispatchSourceRead
+    private let descriptor: Int32
+
+    /// - Parameter descriptor: Closed when the pipe is over.
+    init(owning descriptor: Int32, queue: DispatchQueue) {
+        self.descriptor = descriptor
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        source.setCancelHandler { close(descriptor) }
+        source.setEventHandler { [weak self] in self?.pull() }
+    }
+
+    deinit {
+        state.withLock { finish(&$0) }
+    }
+
+    /// The next piece; `nil` at the end. One caller at a time.
+    func piece() async -> [UInt8]? {
+        await withCheckedContinuation { continuation in
+            let (isOver, rest) = state.withLock { state -> (Bool, [UInt8]) in
+                guard !state.isOver else {
+                    defer { state.rest = [] }
+                    return (true, state.rest)
+                }
+                state.reader = continuation
+                if state.isSuspended { source.resume() }
+                state.isSuspended = false
+                return (false, [])
+            }
+            if isOver { continuation.resume(returning: rest.isEmpty ? nil : rest) }
+        }
+    }
+
+    /// The program is gone: what is in the pipe now is all that is still read, since a process that got away could hold the
+    /// other end for ever.
+    func endWithProgram() {
+        let (reader, rest) = state.withLock { state -> (CheckedContinuation<[UInt8]?, Never>?, [UInt8]) in
+            guard !state.isOver else { return (nil, []) }
+            var rest: [UInt8] = []
+            // A pipe holds a megabyte at most; whoever goes on writing is not waited for.
+            while rest.count < 1 << 20, case .some(let more) = read(), !more.isEmpty { rest += more }
+            let reader = state.reader
+            state.reader = nil
+            if reader == nil { state.rest = rest }
+            finish(&state)
+            return (reader, rest)
+        }
+        reader?.resume(returning: rest.isEmpty ? nil : rest)
+    }
+
+    /// On the queue, when there is something to be read.
+    private func pull() {
+        let (reader, piece) = state.withLock { state -> (CheckedContinuation<[UInt8]?, Never>?, [UInt8]) in
+            guard let reader = state.reader, let piece = read() else { return (nil, []) }
+            state.reader = nil
+            if piece.isEmpty {
+                finish(&state)
+            } else {
+                source.suspend()
+                state.isSuspended = true
+            }
+            return (reader, piece)
+        }
+        reader?.resume(returning: piece.isEmpty ? nil : piece)
+    }
+
+    /// What is there: `nil` when there is nothing yet, empty at the end.
+    private func read() -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        let count = SystemCall.repeated { SystemCall.result(Glibc.read(descriptor, &buffer, buffer.count)) }
+        if count == -Int(EAGAIN) { return nil }
+        return count > 0 ? Array(buffer[..<count]) : []
+    }
+
+    private func finish(_ state: inout State) {
+        guard !state.isOver else { return }
+        state.isOver = true
+        source.cancel()
+        // A source that is suspended can't be released.
+        if state.isSuspended { source.resume() }
+        state.isSuspended = false
+    }
+}

@@ -1,0 +1,43 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// The one thread that starts programs. It lives as long as the process: the signal that ends a child together with its
+/// parent is tied to the thread that started it.
+final class SpawnThread: Sendable {
+    static let shared = SpawnThread()
+
+    private let jobs = Mutex<[@Sendable () -> Void]>([])
+    private let waiting = DispatchSemaphore(value: 0)
+
+    private init() {
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread,
+            nil,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<SpawnThread>.fromOpaque(context).takeUnretainedValue().run()
+            },
+            // It is never released: the one instance is static.
+            Unmanaged.passUnretained(self).toOpaque()
+        )
+        precondition(code == 0, "no thread can be started: \(String(cString: strerror(code)))")
+        pthread_detach(thread)
+    }
+
+    func perform<Result: Sendable>(_ job: @escaping @Sendable () -> Result) async -> Result {
+        await withCheckedContinuation { continuation in
+            jobs.withLock { $0.append { continuation.resume(returning: job()) } }
+            waiting.signal()
+        }
+    }
+
+    private func run() -> Never {
+        while true {
+            waiting.wait()
+            let job = jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            job?()
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import CLinux
+import Glibc
+import Shared
+
+/// What runs between the start of a child process and the program that it becomes. One thread does all of it, with nothing in
+/// between that could move it to another one.
+package enum Trampoline {
+    /// The agent's command that leads here; not in its help.
+    package static let word = "plugin-exec"
+
+    /// The exit code when the program could not be executed; the reason is on standard error.
+    package static let failure: Int32 = 127
+
+    /// Number of the descriptor on which the program to be executed is handed over.
+    static let programDescriptor: Int32 = 3
+
+    static func arguments(for command: ChildCommand, parent: pid_t) -> [String] {
+        let limits = command.limits
+        let (form, path) =
+            switch command.program {
+            case .descriptor(_, let path): ("descriptor", path)
+            case .path(let path): ("path", path)
+            }
+        let numbers = [limits.memory, limits.processorSeconds, limits.files, limits.fileSize, limits.processes]
+        return [word, "\(parent)"] + numbers.map(String.init) + [command.folder, form, path] + command.arguments
+    }
+
+    /// Becomes the program.
+    ///
+    /// - Parameter arguments: What follows ``word`` on the command line.
+    package static func run(_ arguments: [String]) -> Never {
+        guard arguments.count >= 9, let parent = pid_t(arguments[0]) else { fail("its arguments", EINVAL) }
+        check("die with the agent", die_with_parent())
+        // The agent may have ended before that was set.
+        guard getppid() == parent else { exit(failure) }
+        check("give up privileges", renounce_privileges())
+        let limits = arguments[1...5].map { UInt64($0) ?? 0 }
+        check("limit core dumps", set_limit(Int32(limit_core), 0))
+        check("limit memory", set_limit(Int32(limit_memory), limits[0]))
+        check("limit processor time", set_limit(Int32(limit_processor), limits[1]))
+        check("limit open files", set_limit(Int32(limit_files), limits[2]))
+        check("limit the size of files", set_limit(Int32(limit_file_size), limits[3]))
+        check("limit processes", set_limit(Int32(limit_processes), limits[4]))
+        guard chdir(arguments[6]) == 0 else { fail("go to the folder \(arguments[6])", errno) }
+        umask(0o077)
+        become(path: arguments[8], arguments: arguments.dropFirst(9), byDescriptor: arguments[7] == "descriptor")
+    }
+
+    private static func become(path: String, arguments: ArraySlice<String>, byDescriptor: Bool) -> Never {
+        var argv = ([path] + arguments).map { strdup($0) } + [nil]
+        if byDescriptor {
+            // A script's interpreter opens the descriptor again, so that it must stay open.
+            _ = fcntl(programDescriptor, F_SETFD, 0)
+            fexecve(programDescriptor, &argv, environ)
+        } else {
+            execve(path, &argv, environ)
+        }
+        fail("execute \(path)", errno)
+    }
+
+    private static func check(_ step: String, _ result: Int32) {
+        if result < 0 { fail(step, -result) }
+    }
+
+    private static func fail(_ step: String, _ code: Int32) -> Never {
+        let line = Array("can't \(step): \(String(cString: strerror(code)))\n".utf8)
+        _ = write(STDERR_FILENO, line, line.count)
+        exit(failure)
+    }
+}
