@@ -76,6 +76,7 @@ let package = Package(
         module("Demo", ["SensorSDK", "Shared"]),
         module("Store", ["SensorSDK", "Shared", "SQLite"]),
         module("HomeAssistant", ["SensorSDK", "Shared", "Sealing"]),
+        module("PluginHost", ["SensorSDK", "Shared"]),
 
         module("FakeHomeAssistant", ["SensorSDK", "Shared", "Sealing", "HTTPServer", "HomeAssistant"]),
         module("Daemon", ["SensorSDK", "Shared", "Store"]),
@@ -84,7 +85,7 @@ let package = Package(
             name: "agent",
             dependencies: [
                 "SensorSDK", "Shared", "Sealing", "Battery", "Thermal", "Storage", "Network", "DeviceEvents", "Live",
-                "Demo", "Store", "HomeAssistant", "FakeHomeAssistant", "Daemon",
+                "Demo", "Store", "HomeAssistant", "PluginHost", "FakeHomeAssistant", "Daemon",
             ],
             swiftSettings: settings
         ),
@@ -112,6 +113,7 @@ let package = Package(
         tests("Store", ["Store", "SQLite", "Sealing"], exclude: ["Fixtures"]),
         tests("HomeAssistant", ["HomeAssistant", "Sealing", "Live"], exclude: ["Golden"]),
         tests("FakeHomeAssistant", ["FakeHomeAssistant", "HomeAssistant", "HTTPServer", "Sealing", "Live"]),
+        tests("PluginHost", ["PluginHost", "Live", "Sealing"]),
         tests("Daemon", ["Daemon", "Store", "HomeAssistant", "FakeHomeAssistant", "Live", "HTTPServer"]),
         tests("Agent", ["agent", "Daemon", "Store", "HomeAssistant", "FakeHomeAssistant", "Demo", "Live"]),
         tests("Mounts", ["Storage", "Live"], exclude: ["faultfs.py"]),

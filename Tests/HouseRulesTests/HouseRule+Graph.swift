@@ -7,7 +7,7 @@ extension HouseRule {
             ["SensorSDK"],
             ["Shared"],
             ["Sealing", "SQLite", "HTTPServer"],
-            families + ["Live", "Demo", "Store", "HomeAssistant", "Webhook", "PluginHost"],
+            families + ["Examples", "Live", "Demo", "Store", "HomeAssistant", "Webhook", "PluginHost"],
             ["FakeHomeAssistant", "WebhookReceiver", "Daemon"],
             ["agent"],
         ]
@@ -21,6 +21,8 @@ extension HouseRule {
     /// Modules that may import less than what is below them.
     private static let narrower: [String: Set<String>] = {
         var result = Dictionary(uniqueKeysWithValues: families.map { ($0, Set(["SensorSDK", "Shared"])) })
+        // They are packages of their own, which have the SDK and nothing else of ours.
+        result["Examples"] = ["SensorSDK"]
         result["Daemon"] = ["SensorSDK", "Shared", "Store"]
         return result
     }()
@@ -38,6 +40,7 @@ extension HouseRule {
                 "Plugins/Battery/A.swift": "import Thermal",
                 "Sources/Daemon/A.swift": "package import HomeAssistant",
                 "Sources/Newcomer/A.swift": "import Shared",
+                "Plugins/Examples/A/Sources/A.swift": "import Shared",
             ],
             good: [
                 "Sources/Demo/A.swift": "package import Shared\nimport SensorSDK\nimport Glibc",

@@ -1,0 +1,26 @@
+/// A file in one of the plugin folders, and what follows from it.
+struct FoundPlugin: Sendable {
+    enum Standing: Sendable {
+        case usable(TrustedFile)
+        case refused(String)
+        /// A link to `/dev/null`.
+        case masked
+        case shadowed(by: String)
+    }
+
+    /// From the file's name, up to its first dot.
+    var name: String
+    var path: String
+    var standing: Standing
+    var manifest: PluginManifest?
+
+    var file: TrustedFile? {
+        if case .usable(let file) = standing { return file }
+        return nil
+    }
+
+    /// First part of the ids of all its sensors.
+    var family: String { Self.prefix + name }
+
+    static let prefix = "plugin_"
+}

@@ -1,0 +1,107 @@
+import Glibc
+import SensorSDK
+
+/// Where plugins are, and which of the files there are plugins.
+package struct PluginFolders: Sendable {
+    private let folders: [String]
+    private let rule: TrustRule
+
+    /// - Parameter folders: The strongest first: what stands there shadows what has the same name further behind.
+    package init(_ folders: [String], rule: TrustRule = .standard) {
+        self.folders = folders
+        self.rule = rule
+    }
+
+    /// The folders of the package, and for a daemon that a normal user runs that user's own before them.
+    package static func standard(userData: String?) -> PluginFolders {
+        let own = userData.map { ["\($0)/sensor-agent/plugins"] } ?? []
+        return PluginFolders(own + ["/etc/sensor-agent/plugins", "/usr/lib/sensor-agent/plugins"])
+    }
+
+    /// Those folders that are there.
+    var present: [String] {
+        folders.filter { folder in
+            var status = stat()
+            return stat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        }
+    }
+
+    /// All that stands there, in the order of the names; nothing is run.
+    func find() -> [FoundPlugin] {
+        var found: [FoundPlugin] = []
+        var taken: [String: String] = [:]
+        for folder in folders {
+            var own: [String: String] = [:]
+            for entry in Self.entries(of: folder) where Self.isPlugin(entry) {
+                var plugin = self.plugin(entry, in: folder)
+                if let stronger = taken[plugin.name] {
+                    plugin.standing = .shadowed(by: stronger)
+                } else if let twin = own[plugin.name] {
+                    plugin.standing = .refused("\(twin) has the same name up to the first dot; rename one of them")
+                } else {
+                    own[plugin.name] = plugin.path
+                }
+                found.append(plugin)
+            }
+            taken.merge(own) { first, _ in first }
+        }
+        return found.sorted { ($0.name, $0.path) < ($1.name, $1.path) }
+    }
+
+    private func plugin(_ entry: String, in folder: String) -> FoundPlugin {
+        let path = "\(folder)/\(entry)"
+        let name = String(entry.prefix { $0 != "." })
+        func plugin(_ standing: FoundPlugin.Standing) -> FoundPlugin {
+            FoundPlugin(name: name, path: path, standing: standing)
+        }
+        if Self.isMask(path) { return plugin(.masked) }
+        guard Self.isName(name) else {
+            return plugin(
+                .refused(
+                    "'\(name)' can't be a plugin's name: up to the first dot only a-z, 0-9 and _, at most \(Self.longestName)"
+                )
+            )
+        }
+        do throws(TrustError) {
+            let file = try rule.open(path)
+            guard file.isExecutable else { throw .notExecutable(path) }
+            var plugin = plugin(.usable(file))
+            plugin.manifest = PluginManifest(beside: path, rule: rule)
+            return plugin
+        } catch {
+            return plugin(.refused("\(error)"))
+        }
+    }
+
+    /// So many characters are left of a part of an id behind ``FoundPlugin/prefix``.
+    private static let longestName = SensorID.longestPart - FoundPlugin.prefix.count
+
+    static func isName(_ name: String) -> Bool {
+        name.utf8.count <= longestName && (try? SensorID(family: "x", thing: name, reading: "x")) != nil
+    }
+
+    /// Whether a file is there to be run: not a manifest, a text, or what editors and dpkg leave behind.
+    private static func isPlugin(_ entry: String) -> Bool {
+        let others = [".json", ".md", ".txt", "~", ".swp", ".dpkg-old", ".dpkg-new", ".dpkg-dist", ".dpkg-tmp"]
+        return !entry.hasPrefix(".") && !others.contains { entry.hasSuffix($0) }
+    }
+
+    private static func isMask(_ path: String) -> Bool {
+        guard let real = realpath(path, nil) else { return false }
+        defer { free(real) }
+        return strcmp(real, "/dev/null") == 0
+    }
+
+    private static func entries(of folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var entries: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { entries.append(name) }
+        }
+        return entries.sorted()
+    }
+}

@@ -1,0 +1,19 @@
+/// Why a file is not run.
+enum TrustError: Error, Sendable, Hashable, CustomStringConvertible {
+    case unreadable(String, reason: String)
+    case notAFile(String)
+    case foreignOwner(String, uid: UInt32)
+    case writableByOthers(String)
+    case notExecutable(String)
+
+    var description: String {
+        switch self {
+        case .unreadable(let path, let reason): "\(path) can't be opened: \(reason)"
+        case .notAFile(let path): "\(path) is no ordinary file"
+        case .foreignOwner(let path, let uid):
+            "\(path) belongs to user \(uid); it must be root's, or that of the user who runs the daemon"
+        case .writableByOthers(let path): "\(path) can be changed by group or others; take that away with 'chmod go-w'"
+        case .notExecutable(let path): "\(path) is not executable; 'chmod +x' makes it so"
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import SensorSDK
+package import Shared
+
+/// Finds plugins, runs and supervises them, inside of the process that it is made in.
+package actor PluginHost: PluginService {
+    private let folders: PluginFolders
+    private let settings: PluginHostSettings
+    private var supervisors: [String: PluginSupervisor] = [:]
+    private var notRun: [FoundPlugin] = []
+
+    package init(folders: PluginFolders, settings: PluginHostSettings) {
+        self.folders = folders
+        self.settings = settings
+    }
+
+    package func look() async -> [ProviderSource] {
+        let found = folders.find()
+        let usable = Dictionary(
+            found.filter { $0.file != nil }.map { ($0.name, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        report(found.filter { $0.file == nil })
+        for (name, supervisor) in supervisors where usable[name] == nil {
+            supervisors[name] = nil
+            Log.info("plugin is gone", ["plugin": name])
+            await supervisor.retire()
+        }
+        for (name, plugin) in usable {
+            if let supervisor = supervisors[name] {
+                await supervisor.update(plugin)
+            } else {
+                supervisors[name] = PluginSupervisor(plugin, settings: settings)
+                Log.info("plugin found", ["plugin": name, "path": plugin.path.printable()])
+            }
+        }
+        return supervisors.sorted { $0.key < $1.key }.map { name, supervisor in
+            ProviderSource(family: FoundPlugin.prefix + name, deadline: settings.times.longestCall) { context in
+                PluginProvider(supervisor: supervisor, context: context)
+            }
+        }
+    }
+
+    package nonisolated func news() -> AsyncStream<Void> {
+        AsyncStream { $0.finish() }
+    }
+
+    package func reports() async -> [PluginReport] {
+        var reports = notRun.map(\.report)
+        for supervisor in supervisors.values { reports.append(await supervisor.report) }
+        return reports.sorted { ($0.name, $0.path) < ($1.name, $1.path) }
+    }
+
+    package func restart(_ name: String) async -> Bool {
+        guard let supervisor = supervisors[name] else { return false }
+        await supervisor.restart(isReset: false)
+        return true
+    }
+
+    package func reset(_ name: String) async -> Bool {
+        guard let supervisor = supervisors[name] else { return false }
+        await supervisor.restart(isReset: true)
+        return true
+    }
+
+    package func stop() async {
+        let ending = Array(supervisors.values)
+        supervisors = [:]
+        await withDiscardingTaskGroup { group in
+            for supervisor in ending { group.addTask { await supervisor.retire() } }
+        }
+    }
+
+    private func report(_ plugins: [FoundPlugin]) {
+        for plugin in plugins {
+            guard case .refused(let reason) = plugin.standing,
+                !notRun.contains(where: { $0.path == plugin.path && $0.report.reason == reason })
+            else { continue }
+            Log.warning("plugin is not run", ["plugin": plugin.name.printable(), "reason": reason])
+        }
+        notRun = plugins
+    }
+}
+
+extension FoundPlugin {
+    fileprivate var report: PluginReport {
+        let (state, reason): (PluginReport.State, String?) =
+            switch standing {
+            case .usable: (.idle, nil)
+            case .refused(let reason): (.refused, reason.printable(limit: 500))
+            case .masked: (.masked, "a link to /dev/null")
+            case .shadowed(let path): (.shadowed, "\(path.printable()) has the same name")
+            }
+        return PluginReport(name: name.printable(limit: 64), path: path.printable(), state: state, reason: reason)
+    }
+}

@@ -1,0 +1,32 @@
+package import Shared
+
+/// How a host runs its plugins.
+package struct PluginHostSettings: Sendable {
+    /// Below it each plugin has a folder of its own, its working directory.
+    package var workFolder: String
+    package var times: PluginTimes
+    package var limits: ChildLimits
+
+    package init(workFolder: String, times: PluginTimes = PluginTimes(), limits: ChildLimits = ChildLimits()) {
+        self.workFolder = workFolder
+        self.times = times
+        self.limits = limits
+    }
+
+    /// - Throws: ``PluginFault/cannotStart(_:)`` when its folder can't be made.
+    func command(for plugin: FoundPlugin, file: TrustedFile) throws(PluginFault) -> ChildCommand {
+        let folder = try WorkFolder.make(for: plugin.name, below: workFolder)
+        return ChildCommand(
+            program: .descriptor(file.descriptor, path: plugin.path),
+            environment: [
+                "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin",
+                "LC_ALL": "C.UTF-8",
+                "HOME": folder,
+                "TMPDIR": folder,
+                "SENSOR_AGENT_PLUGIN": plugin.path,
+            ],
+            folder: folder,
+            limits: limits
+        )
+    }
+}

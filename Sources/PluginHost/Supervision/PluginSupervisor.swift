@@ -1,0 +1,366 @@
+import FoundationEssentials
+import Glibc
+import SensorSDK
+import Shared
+import Synchronization
+
+/// One plugin through all its processes: starts it when somebody wants to know something, keeps it while one of its sensors
+/// is enabled, and stops starting it when it fails again and again.
+actor PluginSupervisor {
+    nonisolated let name: String
+    private let settings: PluginHostSettings
+    private var plugin: FoundPlugin
+    private var context: ProviderContext?
+
+    private let turnstile = Turnstile()
+    private var conversation: PluginConversation?
+    private var listing: PluginListing?
+    private var isListStale = true
+    private var policy = RestartPolicy()
+    private var mode = PluginMode.stay
+    private var hello = PluginMessage.Hello()
+    private var lastError: String?
+    /// Sensors that were read since the plugin is wanted.
+    private var watched: Set<SensorID> = []
+    /// Readings that the plugin pushed and nobody has taken yet.
+    private var pushed: [SensorID: Reading] = [:]
+    /// What the present process pushes, read in its order.
+    private var pushes: (end: AsyncStream<PluginMessage>.Continuation, reader: Task<Void, Never>)?
+    private nonisolated let observer = Mutex<Observer?>(nil)
+
+    private struct Observer {
+        let number: Int
+        let continuation: AsyncStream<ProviderChange>.Continuation
+    }
+
+    init(_ plugin: FoundPlugin, settings: PluginHostSettings) {
+        name = plugin.name
+        self.plugin = plugin
+        self.settings = settings
+    }
+
+    /// How ids are formed here; told before anything is asked.
+    func use(_ context: ProviderContext) {
+        self.context = context
+    }
+
+    // MARK: What the daemon asks
+
+    /// The plugin's sensors; it is run for that only when its file has changed or it said that the list has.
+    func sensors() async throws -> [Sensor] {
+        try await turnstile.pass { await self.list() }.get()
+    }
+
+    func read(_ ids: Set<SensorID>) async -> [Reading] {
+        await turnstile.pass { await self.readNow(ids) }
+    }
+
+    /// While this is read, the process is kept.
+    nonisolated func changes() -> AsyncStream<ProviderChange> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: ProviderChange.self,
+            bufferingPolicy: .bufferingNewest(256)
+        )
+        let before = observer.withLock { observer in
+            let before = observer
+            observer = Observer(number: (before?.number ?? 0) + 1, continuation: continuation)
+            return before
+        }
+        before?.continuation.finish()
+        let number = (before?.number ?? 0) + 1
+        continuation.onTermination = { _ in
+            let isLast = self.observer.withLock { observer in
+                guard observer?.number == number else { return false }
+                observer = nil
+                return true
+            }
+            if isLast { Task { await self.notWanted() } }
+        }
+        return stream
+    }
+
+    // MARK: What the host asks
+
+    func update(_ found: FoundPlugin) async {
+        await turnstile.pass { await self.replace(found) }
+    }
+
+    func restart(isReset: Bool) async {
+        await turnstile.pass { await self.startAnew(isReset: isReset) }
+    }
+
+    /// Ends the process; the plugin is gone or the host ends.
+    func retire() async {
+        await turnstile.pass { await self.endProcess() }
+        observer.withLock { observer in
+            defer { observer = nil }
+            return observer
+        }?.continuation.finish()
+    }
+
+    var report: PluginReport {
+        var state = PluginReport.State.idle
+        if policy.isQuarantined {
+            state = .quarantined
+        } else if conversation != nil {
+            state = .running
+        } else if !policy.mayStart(at: Current.sinceBoot()) {
+            state = .waiting
+        }
+        var report = PluginReport(name: name, path: plugin.path, state: state)
+        report.reason = policy.lastFault.map { "\($0)" }
+        report.title = (plugin.manifest?.name ?? hello.name)?.printable(limit: 64)
+        report.pluginVersion = (plugin.manifest?.version ?? hello.pluginVersion)?.printable(limit: 32)
+        report.licence = plugin.manifest?.licence?.printable(limit: 64)
+        report.reveals = (plugin.manifest?.reveals ?? []).prefix(20).map { $0.printable(limit: 120) }
+        report.needs = (plugin.manifest?.needs ?? []).prefix(20).map { $0.printable(limit: 120) }
+        report.sensors = listing?.sensors.count ?? 0
+        report.process = conversation?.processID
+        report.failures = policy.failures
+        report.complaints = (listing?.complaints ?? []).prefix(50).map { $0.printable() }
+        report.lastError = lastError
+        return report
+    }
+
+    // MARK: One at a time
+
+    private func list() async -> Result<[Sensor], PluginFault> {
+        if let listing, !isListStale { return .success(listing.sensors) }
+        do throws(PluginFault) {
+            let conversation = try await running()
+            guard case .list(let items) = try await conversation.ask(.list) else { throw .wrongAnswer("list") }
+            take(items)
+            policy.succeeded(isCertain: false)
+            await leave(conversation)
+            return .success(listing?.sensors ?? [])
+        } catch {
+            await failed(error)
+            return .failure(error)
+        }
+    }
+
+    private func take(_ items: PluginItems<PluginSensor>) {
+        guard let context else { return }
+        let device = (plugin.manifest?.name ?? hello.name ?? name).printable(limit: 64)
+        let new = PluginListing(items, family: plugin.family, device: device, context: context)
+        if new.complaints != listing?.complaints {
+            for complaint in new.complaints.prefix(10) {
+                Log.warning("a plugin's sensor was refused", ["plugin": name, "reason": complaint])
+            }
+        }
+        listing = new
+        isListStale = false
+    }
+
+    private func readNow(_ ids: Set<SensorID>) async -> [Reading] {
+        if listing == nil || isListStale, case .failure(let fault) = await list() { return unavailable(ids, fault) }
+        var readings = ids.compactMap { pushed.removeValue(forKey: $0) }
+        let rest = ids.subtracting(readings.map(\.sensor))
+        guard !rest.isEmpty else { return readings }
+        let asked = rest.compactMap { listing?.wire[$0] }.sorted()
+        guard !asked.isEmpty else { return readings + unavailable(rest, .notPresent) }
+        do throws(PluginFault) {
+            let conversation = try await running()
+            try await watch(ids, conversation)
+            guard case .read(let items) = try await conversation.ask(.read(asked)) else { throw .wrongAnswer("read") }
+            readings += outcomes(of: rest, items)
+            policy.succeeded(isCertain: true)
+            await leave(conversation)
+        } catch {
+            await failed(error)
+            readings += unavailable(rest, error)
+        }
+        return readings
+    }
+
+    private func outcomes(of ids: Set<SensorID>, _ items: PluginItems<PluginReading>) -> [Reading] {
+        let now = Current.instant
+        let answers = Dictionary(items.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return ids.map { id in
+            guard let sensor = listing?.sensor(id), let wire = listing?.wire[id] else {
+                return Reading(id, .unavailable(.notPresent), at: now)
+            }
+            // One that could not be understood has a fault instead; which one it was is not known.
+            guard let answer = answers[wire] else {
+                return Reading(id, .unavailable(items.faults.isEmpty ? .noData : .malformed), at: now)
+            }
+            return Self.reading(answer, of: sensor, at: now)
+        }
+    }
+
+    private static func reading(_ answer: PluginReading, of sensor: Sensor, at time: Instant) -> Reading {
+        Reading(
+            sensor.id,
+            answer.outcome(for: sensor),
+            attributes: (answer.attributes ?? [:]).compactMapValues { $0.value() },
+            at: time
+        )
+    }
+
+    private func unavailable(_ ids: Set<SensorID>, _ fault: PluginFault) -> [Reading] {
+        if case .late = fault { return unavailable(ids, .timeout) }
+        return unavailable(ids, .plugin)
+    }
+
+    private func unavailable(_ ids: Set<SensorID>, _ reason: UnavailableReason) -> [Reading] {
+        let now = Current.instant
+        return ids.map { Reading($0, .unavailable(reason), at: now) }
+    }
+
+    // MARK: The process
+
+    private var isWanted: Bool { observer.withLock { $0 != nil } }
+
+    private func running() async throws(PluginFault) -> PluginConversation {
+        if let conversation {
+            // It may have ended between two questions.
+            if let fault = await conversation.fault { throw fault }
+            return conversation
+        }
+        guard policy.mayStart(at: Current.sinceBoot()) else { throw policy.lastFault ?? .closed }
+        guard let file = plugin.file else { throw .cannotStart("it is not to be run") }
+        let (messages, said) = AsyncStream.makeStream(of: PluginMessage.self, bufferingPolicy: .bufferingOldest(1000))
+        let new = try await PluginConversation.start(
+            try settings.command(for: plugin, file: file),
+            name: name,
+            hello: PluginRequest.Hello(
+                agent: AgentVersion.current,
+                family: plugin.family,
+                sources: context?.namedSources ?? []
+            ),
+            times: settings.times,
+            onPush: { said.yield($0) }
+        )
+        pushes = (said, Task { for await message in messages { self.pushed(message) } })
+        hello = await new.hello
+        mode = hello.mode ?? .stay
+        watched = []
+        conversation = new
+        return new
+    }
+
+    private func watch(_ ids: Set<SensorID>, _ conversation: PluginConversation) async throws(PluginFault) {
+        guard isWanted, mode == .stay, !ids.isSubset(of: watched) else { return }
+        let all = watched.union(ids)
+        guard case .watch = try await conversation.ask(.watch(all.compactMap { listing?.wire[$0] }.sorted())) else {
+            throw .wrongAnswer("watch")
+        }
+        watched = all
+    }
+
+    /// After an answer: the process is kept only while it is wanted.
+    private func leave(_ conversation: PluginConversation) async {
+        lastError = await conversation.lastError ?? lastError
+        guard mode == .once || !isWanted else { return }
+        await endProcess()
+    }
+
+    private func failed(_ fault: PluginFault) async {
+        if case .refuses(let word, let text) = fault, let conversation {
+            // It is well enough to say so.
+            Log.warning("plugin answered with an error", ["plugin": name, "request": word, "text": text])
+            return await leave(conversation)
+        }
+        let isNew = policy.lastFault != fault
+        if let conversation {
+            lastError = await conversation.lastError ?? lastError
+        }
+        // A wait that is not over, or quarantine, is no new failure.
+        guard policy.mayStart(at: Current.sinceBoot()) || conversation != nil else { return }
+        await endProcess()
+        policy.failed(fault, at: Current.sinceBoot())
+        if policy.isQuarantined {
+            Log.error(
+                "plugin is quarantined; 'agent plugins reset' lets it start again",
+                ["plugin": name, "reason": "\(fault)"]
+            )
+        } else if isNew {
+            Log.warning("plugin failed", ["plugin": name, "reason": "\(fault)"])
+        }
+    }
+
+    private func endProcess() async {
+        guard let ending = conversation else { return }
+        await ending.close()
+        conversation = nil
+        pushes?.end.finish()
+        await pushes?.reader.value
+        pushes = nil
+        watched = []
+        pushed = [:]
+    }
+
+    private func notWanted() async {
+        await turnstile.pass {
+            if await !self.isWanted { await self.endProcess() }
+        }
+    }
+
+    private func replace(_ found: FoundPlugin) async {
+        let isSame = found.file?.identity == plugin.file?.identity
+        let manifest = found.manifest
+        if isSame {
+            plugin.manifest = manifest
+            return
+        }
+        await endProcess()
+        plugin = found
+        policy = RestartPolicy()
+        isListStale = true
+        tell(.listAgain)
+    }
+
+    private func startAnew(isReset: Bool) async {
+        await endProcess()
+        if isReset {
+            policy = RestartPolicy()
+            isListStale = true
+        } else {
+            policy.hurry()
+        }
+        tell(isReset ? .listAgain : .readAgain(nil))
+    }
+
+    // MARK: What the plugin pushes
+
+    private func pushed(_ message: PluginMessage) {
+        switch message {
+        case .listAgain:
+            isListStale = true
+            tell(.listAgain)
+        case .readAgain(let ids):
+            tell(.readAgain(ids.map { Set($0.compactMap { listing?.ids[$0] }).intersection(watched) }))
+        case .readings(let items):
+            let now = Current.instant
+            var news: Set<SensorID> = []
+            for item in items.items {
+                guard let id = listing?.ids[item.id], watched.contains(id), let sensor = listing?.sensor(id) else {
+                    continue
+                }
+                pushed[id] = Self.reading(item, of: sensor, at: now)
+                news.insert(id)
+            }
+            if !news.isEmpty { tell(.readAgain(news)) }
+        case .happened(let event):
+            guard let id = listing?.ids[event.sensor], watched.contains(id) else { return }
+            tell(
+                .happened(
+                    DeviceEvent(
+                        id: Current.randomBytes(16).hexadecimal,
+                        sensor: id,
+                        action: event.action,
+                        name: event.name.printable(limit: 64),
+                        vendor: event.vendor?.printable(limit: 64),
+                        model: event.model?.printable(limit: 64),
+                        time: Current.instant
+                    )
+                )
+            )
+        case .hello, .list, .read, .watch, .health, .bye, .error: break
+        }
+    }
+
+    private func tell(_ change: ProviderChange) {
+        _ = observer.withLock { $0 }?.continuation.yield(change)
+    }
+}

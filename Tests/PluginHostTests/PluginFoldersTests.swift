@@ -1,0 +1,141 @@
+import FoundationEssentials
+import Glibc
+import SensorSDK
+import Shared
+import TestSupport
+import Testing
+
+@testable import PluginHost
+
+/// Which files are plugins, and which of them are run.
+@Suite struct PluginFoldersTests {
+    private struct Places {
+        let folder: TemporaryFolder
+        let strong: String
+        let weak: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            strong = folder.path + "/strong"
+            weak = folder.path + "/weak"
+            for path in [strong, weak] {
+                try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+                chmod(path, 0o755)
+            }
+        }
+
+        @discardableResult
+        func write(_ path: String, mode: mode_t = 0o755, _ text: String = "#!/bin/sh\n") throws -> String {
+            let whole = "\(folder.path)/\(path)"
+            try Data(text.utf8).write(to: URL(filePath: whole))
+            chmod(whole, mode)
+            return whole
+        }
+
+        var found: [String: [FoundPlugin]] {
+            let rule = TrustRule(owners: [geteuid()], anchor: folder.path)
+            return Dictionary(grouping: PluginFolders([strong, weak], rule: rule).find(), by: \.name)
+        }
+
+        func refusal(_ name: String) -> String? {
+            guard case .refused(let reason)? = found[name]?.first?.standing else { return nil }
+            return reason
+        }
+    }
+
+    @Test("a plugin's name is that of its file up to the first dot, and the stronger folder wins")
+    func shadows() throws {
+        let places = try Places()
+        try places.write("weak/one.py")
+        try places.write("weak/two")
+        let strong = try places.write("strong/one.sh")
+        let found = places.found
+        #expect(Set(found.keys) == ["one", "two"])
+        #expect(found["one"]?.compactMap(\.file).count == 1)
+        #expect(found["one"]?.first { $0.file != nil }?.path == strong)
+        #expect(found["two"]?.first?.file != nil)
+    }
+
+    @Test("a link to /dev/null in the stronger folder switches a plugin off")
+    func masks() throws {
+        let places = try Places()
+        try places.write("weak/one")
+        symlink("/dev/null", places.strong + "/one")
+        #expect(places.found["one"]?.allSatisfy { $0.file == nil } == true)
+    }
+
+    @Test("manifests, texts, hidden files and what editors leave behind are no plugins; a manifest is shown")
+    func others() throws {
+        let places = try Places()
+        try places.write("weak/one.sh")
+        try places.write("weak/one.json", mode: 0o644, #"{"name":"One","licence":"MIT","reveals":["who is at home"]}"#)
+        for name in [".hidden", "one.sh~", "README.md", "one.dpkg-new"] { try places.write("weak/\(name)") }
+        #expect(Set(places.found.keys) == ["one"])
+        #expect(places.found["one"]?.first?.manifest?.reveals == ["who is at home"])
+    }
+
+    @Test(
+        "what group or others can change is refused: the file, its folder, where a link leads, and the folder of that"
+    )
+    func writable() throws {
+        let places = try Places()
+        try places.write("weak/file", mode: 0o775)
+        #expect(places.refusal("file")?.contains("can be changed by group or others") == true)
+
+        let away = try places.write("away", mode: 0o757)
+        symlink(away, places.weak + "/link")
+        #expect(places.refusal("link")?.contains("can be changed") == true)
+
+        try FileManager.default.createDirectory(
+            atPath: places.folder.path + "/open",
+            withIntermediateDirectories: false
+        )
+        let inside = try places.write("open/inside")
+        chmod(places.folder.path + "/open", 0o777)
+        symlink(inside, places.weak + "/inside")
+        #expect(places.refusal("inside")?.contains("/open can be changed") == true)
+
+        try places.write("weak/fine")
+        chmod(places.weak, 0o775)
+        #expect(places.refusal("fine")?.contains("/weak can be changed") == true)
+    }
+
+    @Test("what is no file, is not executable, leads nowhere, or has no name is refused with its reason")
+    func unusable() throws {
+        let places = try Places()
+        mkfifo(places.weak + "/pipe", 0o700)
+        mkdir(places.weak + "/folder", 0o755)
+        try places.write("weak/plain", mode: 0o644)
+        symlink("/nowhere", places.weak + "/dangling")
+        try places.write("weak/Big-Name")
+        try places.write("weak/twin.py")
+        try places.write("weak/twin.sh")
+        #expect(places.refusal("pipe")?.contains("no ordinary file") == true)
+        #expect(places.refusal("folder")?.contains("no ordinary file") == true)
+        #expect(places.refusal("plain")?.contains("chmod +x") == true)
+        #expect(places.refusal("dangling")?.contains("can't be opened") == true)
+        #expect(places.refusal("Big-Name")?.contains("can't be a plugin's name") == true)
+        #expect(places.found["twin"]?.compactMap(\.file).count == 1)
+    }
+
+    @Test("a file of another user is refused", .enabled("only root can give a file away") { geteuid() == 0 })
+    func foreign() throws {
+        let places = try Places()
+        let path = try places.write("weak/one")
+        chown(path, 12345, 12345)
+        #expect(places.refusal("one")?.contains("belongs to user 12345") == true)
+    }
+
+    @Test("a folder that is not there holds nothing")
+    func absent() {
+        #expect(PluginFolders(["/nowhere/at/all"]).find().isEmpty)
+    }
+
+    @Test("how a plugin stands is called as promised")
+    func states() throws {
+        let differences = try KeptWords.load("plugin-states").differences(
+            from: PluginReport.State.allCases.map(\.rawValue)
+        )
+        #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
+    }
+}
