@@ -15,6 +15,8 @@ package struct Configuration: Sendable {
     /// The agent's version.
     package var version: String
     package var pace: Pace
+    /// Sources that come and go; `nil` runs no plugins.
+    package var plugins: (any PluginService)?
 
     package init(
         stateDirectory: String,
@@ -24,7 +26,8 @@ package struct Configuration: Sendable {
         serverKinds: [any ServerKind],
         sha256: @escaping @Sendable ([UInt8]) -> [UInt8],
         version: String,
-        pace: Pace = .usual
+        pace: Pace = .usual,
+        plugins: (any PluginService)? = nil
     ) {
         self.stateDirectory = stateDirectory
         self.socketPath = socketPath
@@ -34,5 +37,6 @@ package struct Configuration: Sendable {
         self.sha256 = sha256
         self.version = version
         self.pace = pace
+        self.plugins = plugins
     }
 }

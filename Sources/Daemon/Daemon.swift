@@ -11,6 +11,7 @@ package struct Daemon: Sendable {
     private let registry: SensorRegistry
     private let service: ControlService
     private let status: ServiceStatus
+    private let plugins: PluginFamilies
 
     /// Opens the store and makes the providers; nothing runs yet.
     ///
@@ -33,12 +34,14 @@ package struct Daemon: Sendable {
             onQueued: { await uploaders.notify($0) },
             onBeat: { await status.announce(showsQueue: true) }
         )
+        plugins = PluginFamilies(service: configuration.plugins, registry: registry, collector: collector)
         service = ControlService(
             configuration: configuration,
             store: store,
             registry: registry,
             collector: collector,
-            uploaders: uploaders
+            uploaders: uploaders,
+            plugins: plugins
         )
         self.status = status
         self.store = store
@@ -63,6 +66,7 @@ package struct Daemon: Sendable {
                 } else {
                     try ControlServer(path: configuration.socketPath)
                 }
+            try await plugins.look()
             try await registry.start()
             try await collector.enablementsChanged()
             try await service.startUploaders()
@@ -83,6 +87,9 @@ package struct Daemon: Sendable {
             await withDiscardingTaskGroup { group in
                 group.addTask { await collector.run() }
                 group.addTask { await socket.serve { peer, request in await answer(request, to: peer) } }
+                group.addTask { await plugins.run() }
+                // Whatever hangs in a plugin ends with the plugins.
+                group.addTask { await plugins.stopWhenCancelled() }
             }
             Current.supervisor.tell(.stopping)
             let isGoingAway = await isGoingAway()

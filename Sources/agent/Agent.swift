@@ -1,5 +1,6 @@
 import Daemon
 import Glibc
+import Live
 import Shared
 import Store
 
@@ -15,6 +16,8 @@ enum Agent {
         guard !arguments.isEmpty else {
             end(ControlFailure(.internalFault, "no arguments can be read; is /proc mounted?"))
         }
+        // What becomes another program does nothing else before.
+        if arguments.dropFirst().first == Trampoline.word { Trampoline.run(Array(arguments.dropFirst(2))) }
         do {
             try await CommandParser.parse(Array(arguments.dropFirst())).run()
             // A reader that has seen enough, such as head, is no failure.

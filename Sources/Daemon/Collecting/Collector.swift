@@ -270,6 +270,11 @@ actor Collector {
         }
     }
 
+    /// Families that are gone; one that comes back is observed anew.
+    func stopObserving(_ families: Set<String>) {
+        for family in families { observers.removeValue(forKey: family)?.cancel() }
+    }
+
     private func noticed(_ change: ProviderChange, in family: String) async {
         switch change {
         case .readAgain(let ids):

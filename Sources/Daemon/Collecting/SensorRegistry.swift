@@ -46,6 +46,7 @@ actor SensorRegistry {
 
     private func make(_ source: ProviderSource) async throws {
         let context = ProviderContext(
+            family: source.family,
             salt: store.salt,
             namedSources: try await store.namedSources(family: source.family),
             sha256: sha256
@@ -53,17 +54,45 @@ actor SensorRegistry {
         families[source.family] = Family(source, context: context)
     }
 
-    /// Takes what was offered in earlier runs, then asks all families.
+    /// Names of the families of plugins that are there now.
+    var pluginFamilies: [String] {
+        let builtIn = familyNames
+        return families.keys.filter { !builtIn.contains($0) }
+    }
+
+    /// Takes over which plugins there are; one that is known stays as it is.
+    ///
+    /// - Returns: The names of those that are gone; their sensors stay listed.
+    func setPlugins(_ plugins: [ProviderSource]) async throws -> Set<String> {
+        let gone = Set(pluginFamilies).subtracting(plugins.map(\.family))
+        for name in gone {
+            families[name] = nil
+            faults[name] = nil
+        }
+        for source in plugins where families[source.family] == nil { try await make(source) }
+        return gone
+    }
+
+    /// Takes what was offered in earlier runs, then asks the built-in families: nothing waits for a plugin.
     func start() async throws {
         for sensor in try await store.knownSensors() { sensors[sensor.id] = sensor }
-        try await refresh()
+        try await refreshBuiltIn()
+    }
+
+    /// Asks the families that are compiled in.
+    func refreshBuiltIn() async throws {
+        let builtIn = familyNames
+        try await refresh(families.values.filter { builtIn.contains($0.name) })
     }
 
     /// Asks families for their list; the sensors of one that does not answer stay as they are.
     ///
     /// - Parameter family: `nil` asks all.
     func refresh(family: String? = nil) async throws {
-        let asked = families.values.filter { family == nil || $0.name == family }
+        try await refresh(families.values.filter { family == nil || $0.name == family })
+    }
+
+    private func refresh(_ asked: [Family]) async throws {
         let answers = await withTaskGroup(of: (String, Result<[Sensor], FamilyError>).self) { group in
             for family in asked { group.addTask { (family.name, await family.list()) } }
             var answers: [(String, Result<[Sensor], FamilyError>)] = []

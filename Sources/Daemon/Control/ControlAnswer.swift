@@ -15,5 +15,6 @@ package enum ControlAnswer: Codable, Sendable {
     case audit(AuditReport)
     case removed(RemovedServer)
     case reloaded(ReloadReport)
+    case plugins(PluginListing)
     case failure(ControlFailure)
 }

@@ -32,4 +32,7 @@ package enum ControlRequest: Codable, Sendable {
     case listNames
     /// Asks all families for their sensors again.
     case reload
+    case listPlugins
+    /// - Parameter isReset: Whether its failures are forgotten, too.
+    case restartPlugin(name: String, isReset: Bool)
 }

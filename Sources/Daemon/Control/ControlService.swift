@@ -10,6 +10,7 @@ actor ControlService {
     let registry: SensorRegistry
     let collector: Collector
     let uploaders: Uploaders
+    private let plugins: PluginFamilies
     private let startedAt: Duration
     private var isAddingServer = false
 
@@ -18,13 +19,15 @@ actor ControlService {
         store: Store,
         registry: SensorRegistry,
         collector: Collector,
-        uploaders: Uploaders
+        uploaders: Uploaders,
+        plugins: PluginFamilies
     ) {
         self.configuration = configuration
         self.store = store
         self.registry = registry
         self.collector = collector
         self.uploaders = uploaders
+        self.plugins = plugins
         startedAt = Current.sinceBoot()
     }
 
@@ -52,6 +55,8 @@ actor ControlService {
             case .listNames: return .names(try await names())
             case .status: return .status(try await status())
             case .reload: return .reloaded(try await reload())
+            case .listPlugins: return .plugins(PluginListing(await plugins.service?.reports() ?? []))
+            case .restartPlugin(let name, let isReset): return .plugins(try await restartPlugin(name, isReset: isReset))
             }
         } catch let failure as ControlFailure {
             return .failure(failure)
@@ -95,15 +100,16 @@ actor ControlService {
 
     private func listSensors() async throws -> SensorListing {
         // What was plugged in while nothing of its family was on is seen only by asking.
-        try await registry.refresh()
+        try await registry.refreshBuiltIn()
         try await collector.enablementsChanged()
         let sensors = await registry.all
         var readings: [SensorID: Reading] = [:]
         for sensor in sensors {
             if let reading = await collector.lastReading(of: sensor.id) { readings[sensor.id] = reading }
         }
-        // The rest was never read: the person who asks wants to see what it would say.
-        for reading in await registry.read(Set(sensors.map(\.id)).subtracting(readings.keys)) {
+        // The rest was never read: the person who asks wants to see what it would say. A plugin is not run for that.
+        let unread = sensors.map(\.id).filter { readings[$0] == nil && !$0.family.hasPrefix(PluginFamilies.prefix) }
+        for reading in await registry.read(Set(unread)) {
             readings[reading.sensor] = reading
         }
         let servers = try await store.servers()
@@ -376,6 +382,22 @@ actor ControlService {
         )
     }
 
+    private func restartPlugin(_ name: String, isReset: Bool) async throws -> PluginListing {
+        guard let service = plugins.service else { throw ControlFailure(.usage, "this daemon runs no plugins") }
+        let isKnown = isReset ? await service.reset(name) : await service.restart(name)
+        guard isKnown else {
+            throw ControlFailure(
+                .usage,
+                "no plugin '\(name.printable(limit: 64))' can be run; 'agent plugins' lists all with the reasons"
+            )
+        }
+        if isReset {
+            try await registry.refresh(family: PluginFamilies.prefix + name)
+            try await collector.enablementsChanged()
+        }
+        return PluginListing(await service.reports().filter { $0.name == name && $0.state != .shadowed })
+    }
+
     private func problems() async -> [String] {
         await registry.complaints.map(\.description) + [await collector.complaint].compactMap { $0 }
     }
@@ -383,6 +405,7 @@ actor ControlService {
     private func reload() async throws -> ReloadReport {
         Current.supervisor.tell(.reloading)
         defer { Current.supervisor.tell(.ready) }
+        try await plugins.look()
         try await registry.refresh()
         try await collector.enablementsChanged()
         Log.info("reloaded")

@@ -21,6 +21,9 @@ enum CommandTable {
         SensorsAddCommand.specification,
         SensorsRemoveCommand.specification,
         SensorsSourcesCommand.specification,
+        PluginsListCommand.specification,
+        PluginsRestartCommand.specification,
+        PluginsResetCommand.specification,
         PreviewCommand.specification,
         AuditCommand.specification,
         DemoCommand.specification,
@@ -32,7 +35,7 @@ enum CommandTable {
     ]
 
     /// Nouns for which a list is meant when no verb follows.
-    static let listed = ["servers", "sensors"]
+    static let listed = ["servers", "sensors", "plugins"]
 
     /// Nouns are plural; the singular is accepted.
     static func plural(_ word: String) -> String {

@@ -51,7 +51,8 @@ struct RunCommand: Command {
                 serverKinds: [HomeAssistantKind()],
                 sha256: Digest.sha256,
                 version: Agent.version,
-                pace: measureInterval.map(Pace.fixed) ?? .usual
+                pace: measureInterval.map(Pace.fixed) ?? .usual,
+                plugins: places.pluginHost
             )
         )
         try await withThrowingTaskGroup(of: Void.self) { group in
