@@ -29,18 +29,3 @@ extension SensorValue {
         }
     }
 }
-
-extension Sensor {
-    fileprivate func takes(_ value: SensorValue) -> Bool {
-        switch (kind, value) {
-        case (.binarySensor, .flag): true
-        case (.binarySensor, _): false
-        case (.sensor, .number), (.sensor, .integer): deviceClass != .timestamp && deviceClass != .enum
-        case (.sensor, .time): deviceClass == .timestamp
-        case (.sensor, .text):
-            deviceClass != .timestamp
-                && !Vocabulary.isNumeric(deviceClass: deviceClass, unit: unit, stateClass: stateClass)
-        case (.sensor, .flag): false
-        }
-    }
-}

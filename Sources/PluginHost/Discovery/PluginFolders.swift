@@ -76,7 +76,8 @@ package struct PluginFolders: Sendable {
     /// So many characters are left of a part of an id behind ``FoundPlugin/prefix``.
     private static let longestName = SensorID.longestPart - FoundPlugin.prefix.count
 
-    static func isName(_ name: String) -> Bool {
+    /// Whether a plugin can be called so.
+    package static func isName(_ name: String) -> Bool {
         name.utf8.count <= longestName && (try? SensorID(family: "x", thing: name, reading: "x")) != nil
     }
 

@@ -2,7 +2,8 @@ import Glibc
 
 /// Whose files are run: those that nobody but trusted users can change or replace.
 package struct TrustRule: Sendable {
-    private let owners: Set<UInt32>
+    /// `nil` trusts everybody.
+    private let owners: Set<UInt32>?
     private let anchor: String
 
     /// - Parameters:
@@ -11,6 +12,14 @@ package struct TrustRule: Sendable {
     package init(owners: Set<UInt32>, anchor: String = "/") {
         self.owners = owners
         self.anchor = anchor
+    }
+
+    /// For a file that the user names himself.
+    static let anybody = TrustRule()
+
+    private init() {
+        owners = nil
+        anchor = "/"
     }
 
     /// Root's files, and for a daemon that a normal user runs that user's own.
@@ -57,6 +66,7 @@ package struct TrustRule: Sendable {
     }
 
     private func check(_ status: stat, _ path: String) throws(TrustError) {
+        guard let owners else { return }
         guard owners.contains(status.st_uid) else { throw .foreignOwner(path, uid: status.st_uid) }
         guard status.st_mode & 0o022 == 0 else { throw .writableByOthers(path) }
     }

@@ -24,6 +24,8 @@ enum CommandTable {
         PluginsListCommand.specification,
         PluginsRestartCommand.specification,
         PluginsResetCommand.specification,
+        PluginsTestCommand.specification,
+        PluginsNewCommand.specification,
         PreviewCommand.specification,
         AuditCommand.specification,
         DemoCommand.specification,

@@ -1,0 +1,171 @@
+import FoundationEssentials
+import Glibc
+import SensorSDK
+import Shared
+
+/// A process of a plugin under test: says what the test wants, right or wrong, and hears what comes.
+actor KitProcess {
+    private let process: any ChildProcess
+    private let times: PluginTimes
+    private let heard: AsyncStream<PluginMessage>
+    private let reader: Task<Void, Never>
+    private let log: KitLog
+
+    init(_ command: ChildCommand, times: PluginTimes) async throws {
+        let process = try await Current.processes.start(command)
+        let (heard, continuation) = AsyncStream.makeStream(of: PluginMessage.self)
+        let log = KitLog()
+        reader = Task {
+            async let errors: Void = {
+                while let piece = await process.errors() { log.add(error: piece) }
+            }()
+            var splitter = PluginLineSplitter()
+            var number = 0
+            while let piece = await process.output() {
+                for line in splitter.lines(in: piece) {
+                    number += 1
+                    do {
+                        let message: PluginMessage = try PluginLine.decode(from: line.get())
+                        if !message.isPushed { continuation.yield(message) }
+                    } catch {
+                        log.add(refusal: "line \(number), \(error)".printable())
+                    }
+                }
+            }
+            if !splitter.unfinished.isEmpty { log.add(refusal: "line \(number + 1) has no end") }
+            continuation.finish()
+            await errors
+        }
+        self.process = process
+        self.times = times
+        self.heard = heard
+        self.log = log
+    }
+
+    /// Lines that were no messages.
+    nonisolated var refusals: [String] { log.refusals }
+    nonisolated var id: Int32 { process.id }
+
+    func send(_ bytes: [UInt8]) throws(KitMiss) {
+        guard process.send(bytes + [UInt8(ascii: "\n")]) else {
+            throw KitMiss("it does not take what it is sent" + log.lastWords)
+        }
+    }
+
+    /// Asks, and waits for that answer.
+    func ask(_ request: PluginRequest) async throws(KitMiss) -> PluginMessage {
+        do {
+            try send(try PluginLine.encode(request))
+        } catch let error as KitMiss {
+            throw error
+        } catch {
+            throw KitMiss("\(error)")
+        }
+        let message = try await next(within: limit(of: request), of: request.word)
+        guard message.answers(request) else {
+            throw KitMiss("the answer to '\(request.word)' is one to another question")
+        }
+        if case .error(let text) = message {
+            throw KitMiss("'\(request.word)' was answered with an error: \(text.printable())")
+        }
+        return message
+    }
+
+    /// Asks for health, whatever is answered before that.
+    func isWell() async throws(KitMiss) {
+        do {
+            try send(try PluginLine.encode(PluginRequest.health))
+        } catch let error as KitMiss {
+            throw error
+        } catch {
+            throw KitMiss("\(error)")
+        }
+        while true {
+            if case .health = try await next(within: times.other, of: "health") { return }
+        }
+    }
+
+    func hello(_ family: String) async throws(KitMiss) -> PluginMessage.Hello {
+        let request = PluginRequest.hello(PluginRequest.Hello(agent: AgentVersion.current, family: family))
+        guard case .hello(let hello) = try await ask(request) else { throw KitMiss("no hello") }
+        return hello
+    }
+
+    func signal(_ number: Int32) {
+        process.signal(number)
+    }
+
+    func closeInput() {
+        process.closeInput()
+    }
+
+    /// Whether it ends by itself in time, and how; what does not is killed.
+    func end() async throws(KitMiss) -> ChildEnd {
+        let clock = Current.clock
+        let process = process
+        let grace = times.grace
+        let end = await withTaskGroup(of: ChildEnd?.self) { group in
+            group.addTask { await process.end() }
+            group.addTask {
+                // It throws only when it is cancelled, because the end was first.
+                try? await clock.sleep(for: grace)
+                return nil
+            }
+            let first = await group.next() ?? nil
+            if first == nil { process.signal(SIGKILL) }
+            group.cancelAll()
+            return first
+        }
+        await reader.value
+        guard let end else { throw KitMiss("it still runs after \(grace)") }
+        return end
+    }
+
+    /// Ends it whatever it does.
+    func kill() async {
+        process.signal(SIGKILL)
+        _ = await process.end()
+        await reader.value
+    }
+
+    /// Memory that it holds, in KiB.
+    func memory() -> Int? {
+        let status = FileManager.default.contents(atPath: "/proc/\(process.id)/status").map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        return line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }
+    }
+
+    private func next(within limit: Duration, of word: String) async throws(KitMiss) -> PluginMessage {
+        let clock = Current.clock
+        let heard = heard
+        let message = await withTaskGroup(of: PluginMessage?.self) { group in
+            group.addTask {
+                for await message in heard { return message }
+                return nil
+            }
+            group.addTask {
+                // It throws only when it is cancelled, because the answer was first.
+                try? await clock.sleep(for: limit)
+                return nil
+            }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            return first
+        }
+        guard let message else {
+            throw KitMiss("no answer to '\(word)' within \(limit)" + log.lastWords)
+        }
+        return message
+    }
+
+    private func limit(of request: PluginRequest) -> Duration {
+        switch request {
+        case .hello: times.hello
+        case .list: times.list
+        case .read: times.read
+        case .watch, .health, .bye, .other: times.other
+        }
+    }
+}

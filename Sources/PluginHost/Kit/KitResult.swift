@@ -1,0 +1,9 @@
+/// What one check of the conformance kit came to.
+package struct KitResult: Sendable, Hashable, Codable {
+    /// What a plugin must do.
+    package var check: String
+    /// Why it does not; `nil` when it does.
+    package var miss: String?
+
+    package var isPassed: Bool { miss == nil }
+}

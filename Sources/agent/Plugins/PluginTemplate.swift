@@ -1,0 +1,35 @@
+/// The files of a new plugin, which works as it is.
+struct PluginTemplate {
+    struct File {
+        var path: String
+        var text: String
+        var isExecutable = false
+    }
+
+    let files: [File]
+    /// What its author types next, in order.
+    let next: [String]
+
+    /// - Parameters:
+    ///   - name: Fits to be the name of a plugin.
+    ///   - sdk: Folder of the Swift package `sensor-agent`.
+    init(_ name: String, _ language: PluginLanguage, sdk: String) {
+        switch language {
+        case .shell:
+            files = [File(path: "\(name).sh", text: Self.shell, isExecutable: true)]
+            next = ["agent plugins test \(name).sh"]
+        case .python:
+            files = [File(path: "\(name).py", text: Self.python, isExecutable: true)]
+            next = ["agent plugins test \(name).py"]
+        case .swift:
+            files = [
+                File(path: "\(name)/Package.swift", text: Self.package(name, sdk: sdk)),
+                File(path: "\(name)/Sources/\(name)/Plugin.swift", text: Self.swift),
+            ]
+            next = [
+                "swift build -c release --static-swift-stdlib --package-path \(name)",
+                "agent plugins test \(name)/.build/release/\(name)",
+            ]
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import FoundationEssentials
+import Glibc
+import Live
+import PluginHost
+import Sealing
+import Shared
+import TestSupport
+import Testing
+
+/// The conformance kit, on plugins that keep the protocol and on ones that do not. It keeps real time.
+@Suite(.timeLimit(.minutes(10))) struct PluginKitTests {
+    private static let top = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(
+        separator: "/"
+    )
+
+    /// Checks that were missed, with the reasons.
+    private func misses(_ path: String, reads: Int = 500, times: PluginTimes = PluginTimes()) async throws -> [String] {
+        let folder = try TemporaryFolder()
+        return try await inWorld({ world in
+            world.clock = ContinuousClock()
+            world.processes = LiveChildProcesses(trampoline: AgentProgram.path)
+        }) {
+            let kit = try PluginKit(path: path, folder: folder.path, sha256: Digest.sha256, times: times, reads: reads)
+            let results = await kit.run()
+            #expect(results.count >= 16)
+            return results.compactMap { result in result.miss.map { "\(result.check): \($0)" } }
+        }
+    }
+
+    /// Long for a busy machine; nothing waits for it when all is well.
+    private static var patient: PluginTimes {
+        var times = PluginTimes()
+        times.hello = .seconds(60)
+        times.list = .seconds(60)
+        times.read = .seconds(60)
+        times.other = .seconds(60)
+        times.grace = .seconds(60)
+        return times
+    }
+
+    @Test("the examples keep the protocol", arguments: ["load.sh", "updates.py"])
+    func examples(_ name: String) async throws {
+        #expect(try await misses("\(Self.top)/Plugins/Examples/\(name)", times: Self.patient) == [])
+    }
+
+    @Test("the example in Swift builds as a package of its own, and keeps the protocol")
+    func swiftExample() async throws {
+        let build = "\(Self.top)/.build/examples"
+        let built = try await ChildProgram.run([
+            "swift", "build", "--package-path", "\(Self.top)/Plugins/Examples/Pressure", "--scratch-path", build,
+        ])
+        try #require(built.status == 0, "\(built.standardOutput)\(built.standardError)")
+        #expect(try await misses("\(build)/debug/pressure", times: Self.patient) == [])
+    }
+
+    @Test("what a new plugin is made of keeps the protocol as it is", arguments: ["shell", "python", "swift"])
+    func templates(_ language: String) async throws {
+        let folder = try TemporaryFolder()
+        let made = try await ChildProgram.run([
+            "sh", "-c", #"cd "$1" && "$2" plugins new mine --language "$3" --sdk "$4""#, "sh", folder.path,
+            AgentProgram.path,
+            language, Self.top,
+        ])
+        try #require(made.status == 0, "\(made.standardError)")
+        var path = "\(folder.path)/mine." + (language == "shell" ? "sh" : "py")
+        if language == "swift" {
+            let built = try await ChildProgram.run([
+                "swift", "build", "--package-path", "\(folder.path)/mine", "--scratch-path", "\(Self.top)/.build/template",
+            ])
+            try #require(built.status == 0, "\(built.standardOutput)\(built.standardError)")
+            path = "\(Self.top)/.build/template/debug/mine"
+        }
+        #expect(try await misses(path, times: Self.patient) == [])
+    }
+
+    @Test("a plugin that breaks one rule misses that check, with the reason")
+    func broken() async throws {
+        let good = try String(contentsOfFile: "\(Self.top)/Plugins/Examples/load.sh", encoding: .utf8)
+        let faults: [(from: String, to: String, miss: String)] = [
+            (#""state_class":"measurement""#, #""device_class":"temperature","unit":"W""#, "lists sensors"),
+            (#""unavailable":"not_present""#, #""value":1"#, "no value for an id that is not its own"),
+            ("trap '' HUP", "", "survives SIGHUP"),
+            ("exit 0 ;;", "exit 3 ;;", "after bye, with exit code 0: it ended with exit code 3"),
+            ("say() {", "echo 'Ping ok'\nsay() {", "writes nothing else"),
+            (#"\"value\":$1"#, #"\"value\":\"high\""#, "with a fitting value"),
+            (#"' "$1" "$2""#, #"' "$1_$$" "$2""#, "the same id in every process"),
+        ]
+        for fault in faults {
+            let folder = try TemporaryFolder()
+            let path = folder.path + "/x.sh"
+            let text = good.replacing(fault.from, with: fault.to)
+            #expect(text != good)
+            try Data(text.utf8).write(to: URL(filePath: path))
+            chmod(path, 0o755)
+            let misses = try await misses(path, reads: 20, times: Self.patient)
+            #expect(misses.contains { $0.contains(fault.miss) }, "\(fault.miss): \(misses)")
+        }
+    }
+
+    @Test("a file that is no plugin is no test", arguments: ["/nowhere", "/etc/passwd", "/dev/null"])
+    func unusable(_ path: String) {
+        #expect(throws: KitError.self) { try PluginKit(path: path, folder: "/nowhere", sha256: Digest.sha256) }
+    }
+}
