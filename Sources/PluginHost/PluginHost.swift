@@ -5,7 +5,9 @@ package import Shared
 package actor PluginHost: PluginService {
     private let folders: PluginFolders
     private let settings: PluginHostSettings
-    private var supervisors: [String: PluginSupervisor] = [:]
+    private var supervisors: [String: any SupervisedPlugin] = [:]
+    /// Whether each of them is a drop-in.
+    private var kinds: [String: Bool] = [:]
     private var notRun: [FoundPlugin] = []
 
     package init(folders: PluginFolders, settings: PluginHostSettings) {
@@ -26,10 +28,12 @@ package actor PluginHost: PluginService {
             await supervisor.retire()
         }
         for (name, plugin) in usable {
-            if let supervisor = supervisors[name] {
+            if let supervisor = supervisors[name], kinds[name] == (plugin.dropIn != nil) {
                 await supervisor.update(plugin)
             } else {
-                supervisors[name] = PluginSupervisor(plugin, settings: settings)
+                await supervisors[name]?.retire()
+                kinds[name] = plugin.dropIn != nil
+                supervisors[name] = supervisor(of: plugin)
                 Log.info("plugin found", ["plugin": name, "path": plugin.path.printable()])
             }
         }
@@ -68,6 +72,11 @@ package actor PluginHost: PluginService {
         await withDiscardingTaskGroup { group in
             for supervisor in ending { group.addTask { await supervisor.retire() } }
         }
+    }
+
+    private func supervisor(of plugin: FoundPlugin) -> any SupervisedPlugin {
+        guard plugin.dropIn != nil else { return PluginSupervisor(plugin, settings: settings) }
+        return ForeignSupervisor(plugin, settings: settings, rule: folders.rule)
     }
 
     private func report(_ plugins: [FoundPlugin]) {

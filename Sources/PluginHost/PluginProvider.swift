@@ -2,7 +2,7 @@ import SensorSDK
 
 /// A plugin as the daemon sees it.
 struct PluginProvider: SensorProvider {
-    let supervisor: PluginSupervisor
+    let supervisor: any SupervisedPlugin
     let context: ProviderContext
 
     func sensors() async throws -> [Sensor] {

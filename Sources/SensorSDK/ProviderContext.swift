@@ -62,6 +62,11 @@ public struct ProviderContext: Sendable {
         part(from: Array(name.utf8), hashed: Array(name.utf8), caseMatters: false, slashIsPlain: false)
     }
 
+    /// A part from a name that a foreign program gave to something: digits follow unless it is a part as it stands.
+    public func part(fromForeign name: String) -> String {
+        part(from: Array(name.utf8), hashed: Array(name.utf8), caseMatters: true, slashIsPlain: false)
+    }
+
     /// The part of a mount point: `/` is `root`, `/mnt/nas` is `mnt_nas`.
     ///
     /// Digits follow unless the path is plain lower case; a `/` inside counts as plain when the path has no `_` of its own.
@@ -74,7 +79,8 @@ public struct ProviderContext: Sendable {
             from: tail,
             hashed: path,
             caseMatters: true,
-            slashIsPlain: !path.contains(UInt8(ascii: "_")) && tail != Array("root".utf8)
+            slashIsPlain: !path.contains(UInt8(ascii: "_")) && tail != Array("root".utf8),
+            isTaken: tail == Array("root".utf8)
         )
     }
 
@@ -83,9 +89,16 @@ public struct ProviderContext: Sendable {
         hexadecimal(sha256(Array(text.utf8)), digits: 6)
     }
 
-    private func part(from name: [UInt8], hashed: [UInt8], caseMatters: Bool, slashIsPlain: Bool) -> String {
+    /// - Parameter isTaken: Whether the plain form means something else already.
+    private func part(
+        from name: [UInt8],
+        hashed: [UInt8],
+        caseMatters: Bool,
+        slashIsPlain: Bool,
+        isTaken: Bool = false
+    ) -> String {
         var result: [UInt8] = []
-        var isPlain = true
+        var isPlain = !isTaken
         for byte in name {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
@@ -102,7 +115,7 @@ public struct ProviderContext: Sendable {
         let underscore = UInt8(ascii: "_")
         result = Array(result.drop { $0 == underscore })
         while result.last == underscore { result.removeLast() }
-        if result.count != untrimmed || result.isEmpty || name == Array("root".utf8) && caseMatters { isPlain = false }
+        if result.count != untrimmed || result.isEmpty { isPlain = false }
 
         if isPlain, result.count <= SensorID.longestPart { return String(decoding: result, as: UTF8.self) }
         let digits = hexadecimal(sha256(hashed), digits: 6)

@@ -65,7 +65,8 @@ import Testing
         var path = "\(folder.path)/mine." + (language == "shell" ? "sh" : "py")
         if language == "swift" {
             let built = try await ChildProgram.run([
-                "swift", "build", "--package-path", "\(folder.path)/mine", "--scratch-path", "\(Self.top)/.build/template",
+                "swift", "build", "--package-path", "\(folder.path)/mine", "--scratch-path",
+                "\(Self.top)/.build/template",
             ])
             try #require(built.status == 0, "\(built.standardOutput)\(built.standardError)")
             path = "\(Self.top)/.build/template/debug/mine"

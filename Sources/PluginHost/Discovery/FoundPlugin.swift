@@ -13,6 +13,8 @@ struct FoundPlugin: Sendable {
     var path: String
     var standing: Standing
     var manifest: PluginManifest?
+    /// For one that only says how something else is run.
+    var dropIn: DropIn?
 
     var file: TrustedFile? {
         if case .usable(let file) = standing { return file }

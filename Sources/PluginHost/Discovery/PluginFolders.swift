@@ -4,7 +4,7 @@ import SensorSDK
 /// Where plugins are, and which of the files there are plugins.
 package struct PluginFolders: Sendable {
     private let folders: [String]
-    private let rule: TrustRule
+    let rule: TrustRule
 
     /// - Parameter folders: The strongest first: what stands there shadows what has the same name further behind.
     package init(_ folders: [String], rule: TrustRule = .standard) {
@@ -64,6 +64,7 @@ package struct PluginFolders: Sendable {
         }
         do throws(TrustError) {
             let file = try rule.open(path)
+            if entry.hasSuffix(".conf") { return try dropIn(file, plugin(.usable(file))) }
             guard file.isExecutable else { throw .notExecutable(path) }
             var plugin = plugin(.usable(file))
             plugin.manifest = PluginManifest(beside: path, rule: rule)
@@ -71,6 +72,20 @@ package struct PluginFolders: Sendable {
         } catch {
             return plugin(.refused("\(error)"))
         }
+    }
+
+    private func dropIn(_ file: TrustedFile, _ plugin: FoundPlugin) throws(TrustError) -> FoundPlugin {
+        var plugin = plugin
+        guard let content = file.content(limit: 65536) else { throw .unreadable(plugin.path, reason: "over 64 KiB") }
+        do throws(DropInError) {
+            plugin.dropIn = try DropIn(String(decoding: content, as: UTF8.self))
+        } catch {
+            throw .badDropIn(plugin.path, "\(error)")
+        }
+        if let program = plugin.dropIn?.command.first, try !rule.open(program).isExecutable {
+            throw .notExecutable(program)
+        }
+        return plugin
     }
 
     /// So many characters are left of a part of an id behind ``FoundPlugin/prefix``.

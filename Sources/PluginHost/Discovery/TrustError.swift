@@ -5,6 +5,7 @@ enum TrustError: Error, Sendable, Hashable, CustomStringConvertible {
     case foreignOwner(String, uid: UInt32)
     case writableByOthers(String)
     case notExecutable(String)
+    case badDropIn(String, String)
 
     var description: String {
         switch self {
@@ -13,6 +14,7 @@ enum TrustError: Error, Sendable, Hashable, CustomStringConvertible {
         case .foreignOwner(let path, let uid):
             "\(path) belongs to user \(uid); it must be root's, or that of the user who runs the daemon"
         case .writableByOthers(let path): "\(path) can be changed by group or others; take that away with 'chmod go-w'"
+        case .badDropIn(let path, let what): "\(path): \(what)"
         case .notExecutable(let path): "\(path) is not executable; 'chmod +x' makes it so"
         }
     }

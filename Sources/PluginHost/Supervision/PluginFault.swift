@@ -1,3 +1,4 @@
+import SensorSDK
 import Shared
 
 /// What a plugin did wrong, so that its process was ended.
@@ -16,6 +17,8 @@ enum PluginFault: Error, Sendable, Hashable, CustomStringConvertible {
     case refuses(String, String)
     /// An answer to another question.
     case wrongAnswer(String)
+    /// The file that it is about can't be read, and what that means for a reading.
+    case unreadable(UnavailableReason, String)
     /// Ended on purpose.
     case closed
 
@@ -31,6 +34,7 @@ enum PluginFault: Error, Sendable, Hashable, CustomStringConvertible {
         case .version(let version): "speaks version \(version) of the protocol, which is not known here"
         case .refuses(let word, let text): "answered '\(word)' with an error: \(text)"
         case .wrongAnswer(let word): "gave another answer than one to '\(word)'"
+        case .unreadable(_, let text): text
         case .closed: "was ended"
         }
     }

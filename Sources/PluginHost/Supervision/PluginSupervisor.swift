@@ -6,7 +6,7 @@ import Synchronization
 
 /// One plugin through all its processes: starts it when somebody wants to know something, keeps it while one of its sensors
 /// is enabled, and stops starting it when it fails again and again.
-actor PluginSupervisor {
+actor PluginSupervisor: SupervisedPlugin {
     nonisolated let name: String
     private let settings: PluginHostSettings
     private var plugin: FoundPlugin

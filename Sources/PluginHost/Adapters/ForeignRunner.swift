@@ -1,0 +1,131 @@
+import FoundationEssentials
+import Glibc
+import SensorSDK
+import Shared
+
+/// Makes the calls of foreign programs, each with a deadline and bounds.
+struct ForeignRunner: Sendable {
+    /// The most bytes of one call's output; what follows is cut off.
+    static let mostOutput = 1 << 20
+
+    let name: String
+    let dropIn: DropIn
+    let rule: TrustRule
+    let settings: PluginHostSettings
+
+    func call(_ call: ForeignCall) async throws(PluginFault) -> ForeignOutput {
+        guard call != .file else { return try file() }
+        let arguments = dropIn.command.dropFirst() + (call == .autoconf || call == .config ? [call.rawValue] : [])
+        let program = dropIn.command[0]
+        do {
+            // Its folders are trusted as well, so that it is the same file a moment later.
+            guard try rule.open(program).isExecutable else { throw TrustError.notExecutable(program) }
+        } catch {
+            throw .cannotStart("\(error)")
+        }
+        let folder = try WorkFolder.make(for: name, below: settings.workFolder)
+        let command = ChildCommand(
+            program: .path(program),
+            arguments: Array(arguments),
+            environment: environment(in: folder),
+            folder: folder,
+            limits: settings.limits,
+            hasNoInput: true
+        )
+        do {
+            return await output(of: try await Current.processes.start(command))
+        } catch {
+            throw .cannotStart("\(error)")
+        }
+    }
+
+    private func environment(in folder: String) -> [String: String] {
+        var environment = [
+            "LC_ALL": "C", "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": folder, "TMPDIR": folder,
+        ]
+        environment.merge(DropIn.environment(of: dropIn.kind)) { $1 }
+        if dropIn.kind == "munin" {
+            environment["MUNIN_PLUGSTATE"] = folder
+            environment["MUNIN_STATEFILE"] = "\(folder)/state"
+        }
+        return environment.merging(dropIn.environment) { $1 }
+    }
+
+    private func output(of process: any ChildProcess) async -> ForeignOutput {
+        let clock = Current.clock
+        let limit = dropIn.timeout
+        var output = ForeignOutput()
+        async let errors = Self.lastLine(of: process)
+        output.isLate = await withTaskGroup(of: (Bool, [UInt8]).self) { group in
+            group.addTask { (false, await Self.collected(from: process)) }
+            group.addTask {
+                // It throws only when it is cancelled, because the program was first.
+                guard (try? await clock.sleep(for: limit)) != nil else { return (false, []) }
+                process.signal(SIGKILL)
+                return (true, [])
+            }
+            var isLate = false
+            for await (late, bytes) in group {
+                isLate = isLate || late
+                if !bytes.isEmpty { output.output = bytes }
+                // Once the program is over the deadline is of no use, and the other way round.
+                group.cancelAll()
+            }
+            return isLate
+        }
+        output.end = await process.end()
+        output.lastError = await errors
+        return output
+    }
+
+    private static func collected(from process: any ChildProcess) async -> [UInt8] {
+        var bytes: [UInt8] = []
+        while let piece = await process.output() {
+            bytes += piece.prefix(mostOutput - bytes.count)
+            if bytes.count >= mostOutput { process.signal(SIGKILL) }
+        }
+        _ = await process.end()
+        return bytes
+    }
+
+    private static func lastLine(of process: any ChildProcess) async -> String? {
+        var bytes: [UInt8] = []
+        while let piece = await process.errors() { bytes = (bytes + piece).suffix(4096) }
+        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).last.map {
+            String($0).printable()
+        }
+    }
+
+    // MARK: Files
+
+    private func file() throws(PluginFault) -> ForeignOutput {
+        let path = dropIn.path ?? ""
+        // Without waiting for a writer, if it is a pipe; it is refused below.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else {
+            throw .unreadable(FileError(path: path, code: errno).reason, "\(FileError(path: path, code: errno))")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .unreadable(.noData, "\(path) is no ordinary file")
+        }
+        let age = Current.now().timeIntervalSince1970 - Double(status.st_mtim.tv_sec)
+        let longest = dropIn.longestAge ?? max(.seconds(3600), dropIn.interval * 3)
+        guard age <= longest / .seconds(1) else {
+            throw .unreadable(
+                .noData,
+                "\(path) was not written for \(Int(age)) s; 'max_age' says how long is all right"
+            )
+        }
+        var output = ForeignOutput()
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while output.output.count < Self.mostOutput {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            output.output += buffer[..<count]
+        }
+        return output
+    }
+}

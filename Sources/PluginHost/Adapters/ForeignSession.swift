@@ -1,0 +1,58 @@
+import SensorSDK
+
+/// A foreign plugin over time: what was listed once stays listed, unavailable when it does not come.
+struct ForeignSession: Sendable {
+    private var adapter: any ForeignAdapter
+    /// In the order in which they were first seen.
+    private(set) var items: [ForeignItem] = []
+    private(set) var refusals: [String] = []
+    /// Why the last reading failed as a whole.
+    private(set) var failure: String?
+
+    /// The most values of one plugin.
+    static let mostItems = 500
+
+    init(_ adapter: any ForeignAdapter) {
+        self.adapter = adapter
+    }
+
+    /// - Returns: Whether something new is there.
+    mutating func turn(
+        isListing: Bool,
+        context: ProviderContext,
+        call: @Sendable (ForeignCall) async -> ForeignOutput
+    ) async -> Bool {
+        let turn = await adapter.turn(isListing: isListing, context: context, call: call)
+        refusals = turn.refusals
+        failure = turn.failure
+        var fresh = Dictionary(turn.items.map { ($0.origin, $0) }, uniquingKeysWith: { first, _ in first })
+        var ids = Set(items.map { "\($0.thing).\($0.reading)" })
+        for index in items.indices {
+            guard let item = fresh.removeValue(forKey: items[index].origin) else {
+                items[index].outcome = .unavailable(turn.missing)
+                items[index].attributes = [:]
+                continue
+            }
+            let known = items[index]
+            items[index] = item
+            // What has no value has no unit either, but is the same sensor.
+            if case .unavailable = item.outcome, item.unit == nil {
+                items[index].unit = known.unit
+                items[index].deviceClass = known.deviceClass
+                items[index].stateClass = known.stateClass
+            }
+        }
+        let new = turn.items.filter { fresh[$0.origin] != nil }
+        for item in new where items.count < Self.mostItems {
+            guard ids.insert("\(item.thing).\(item.reading)").inserted else {
+                refusals.append("\(item.name): another value has the id \(item.thing).\(item.reading)")
+                continue
+            }
+            items.append(item)
+        }
+        if items.count == Self.mostItems, !new.isEmpty {
+            refusals.append("only the first \(Self.mostItems) values are taken")
+        }
+        return !new.isEmpty
+    }
+}

@@ -1,0 +1,68 @@
+import SensorSDK
+import Shared
+
+/// The line protocol of InfluxDB, as programs for Telegraf print it.
+struct InfluxAdapter: ForeignAdapter {
+    mutating func turn(
+        isListing: Bool,
+        context: ProviderContext,
+        call: @Sendable (ForeignCall) async -> ForeignOutput
+    ) async -> ForeignTurn {
+        let output = await call(.run)
+        if output.isLate { return ForeignTurn(missing: .timeout, failure: "it did not end in time") }
+        guard output.status == 0 else {
+            let end = output.end.map { "it \($0)" } ?? "it was not run"
+            return ForeignTurn(missing: .fault, failure: "\(end); \(output.lastError ?? "it says no more")")
+        }
+        var scanner = InfluxScanner(output.output)
+        var newest: [ForeignOrigin: (time: Int64, item: ForeignItem)] = [:]
+        var order: [ForeignOrigin] = []
+        for point in scanner.points() {
+            for (field, value) in point.fields {
+                let item = Self.item(point, field, value, context: context)
+                // Without a time of its own it is of now, so newer than any.
+                let time = point.time ?? .max
+                if let known = newest[item.origin], known.time > time { continue }
+                if newest[item.origin] == nil { order.append(item.origin) }
+                newest[item.origin] = (time, item)
+            }
+        }
+        var turn = ForeignTurn()
+        turn.items = order.compactMap { newest[$0]?.item }
+        turn.refusals = scanner.refusals
+        return turn
+    }
+
+    private static func item(
+        _ point: InfluxScanner.Point,
+        _ field: String,
+        _ value: SensorValue,
+        context: ProviderContext
+    ) -> ForeignItem {
+        let tags = point.tags.sorted { $0.key < $1.key }
+        let text = ([point.measurement] + tags.map { "\($0.key)=\($0.value)" }).joined(separator: ",")
+        let readable = ([point.measurement] + tags.map(\.value)).joined(separator: "_")
+        let thing =
+            tags.isEmpty
+            ? context.part(fromForeign: point.measurement)
+            : context.part(from: readable.lowercased()).prefix(33) + "_" + context.digits(of: text)
+        var item = ForeignItem(
+            .influx(measurement: point.measurement, tags: point.tags, field: field),
+            thing: String(thing),
+            reading: context.part(fromForeign: field),
+            name: ([point.measurement] + tags.map(\.value) + [field]).joined(separator: " "),
+            outcome: .value(value)
+        )
+        switch value {
+        case .flag: item.kind = .binarySensor
+        case .text(let text): item.outcome = .value(.text(text.printable()))
+        case .number, .integer, .time:
+            item.stateClass = .measurement
+            guard let unit = ForeignUnit.suffix(of: field, in: ForeignUnit.influx) else { break }
+            item.unit = unit.unit
+            item.deviceClass = unit.deviceClass
+            item.outcome = .value(unit.value(value))
+        }
+        return item
+    }
+}

@@ -1,0 +1,18 @@
+import SensorSDK
+import Shared
+
+/// A plugin of any kind, as the host keeps it.
+protocol SupervisedPlugin: Sendable {
+    /// How ids are formed here; told before anything is asked.
+    func use(_ context: ProviderContext) async
+    func sensors() async throws -> [Sensor]
+    func read(_ ids: Set<SensorID>) async -> [Reading]
+    func changes() -> AsyncStream<ProviderChange>
+
+    /// Takes over the file as it is now.
+    func update(_ found: FoundPlugin) async
+    func restart(isReset: Bool) async
+    /// Ends for good; nothing of it runs when this returns.
+    func retire() async
+    var report: PluginReport { get async }
+}

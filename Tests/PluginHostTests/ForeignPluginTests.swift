@@ -1,0 +1,206 @@
+import FoundationEssentials
+import Glibc
+import SensorSDK
+import Shared
+import TestSupport
+import Testing
+
+@testable import PluginHost
+
+/// Plugins of other programs, run unmodified through a drop-in.
+@Suite(.timeLimit(.minutes(2))) struct ForeignPluginTests {
+    private func write(_ text: String, _ name: String, _ bench: PluginBench) throws -> String {
+        let path = "\(bench.folder.path)/\(name)"
+        try Data(text.utf8).write(to: URL(filePath: path))
+        chmod(path, 0o755)
+        return path
+    }
+
+    private func dropIn(_ text: String, _ bench: PluginBench) async throws -> any SensorProvider {
+        _ = try write(text, "plugins/x.conf", bench)
+        return try await bench.find("x")
+    }
+
+    private func values(_ provider: any SensorProvider) async throws -> [String: Reading.Outcome] {
+        let ids = Set(try await provider.sensors().map(\.id))
+        let readings = await provider.read(ids)
+        return Dictionary(
+            readings.map { ("\($0.sensor.thing).\($0.sensor.reading)", $0.outcome) },
+            uniquingKeysWith: { $1 }
+        )
+    }
+
+    @Test("a Nagios check: its exit code, its values, and the environment that it needs")
+    func nagios() async throws {
+        try await PluginBench.run { bench in
+            let check = try write(
+                "#!/bin/sh\necho \"LOAD $1 $LC_ALL | load1=1.5;2 'a b'=7%\"\ncat\nexit 1\n",
+                "check",
+                bench
+            )
+            let provider = try await dropIn("kind = nagios\ncommand = \(check) 'two words'\n", bench)
+            let values = try await values(provider)
+            #expect(values["check.status"] == .value(.text("warning")))
+            #expect(values["check.problem"] == .value(.flag(true)))
+            #expect(values["perf.load1"] == .value(.number(1.5)))
+            let readings = await provider.read([try SensorID("plugin_x.check.status")])
+            #expect(readings.first?.attributes["text"] == .text("LOAD two words C"))
+        }
+    }
+
+    @Test("D29: a check that prints nothing did not run, whatever its exit code", arguments: [0, 1, 2, 126])
+    func silentCheck(_ status: Int) async throws {
+        try await PluginBench.run { bench in
+            let check = try write("#!/bin/sh\necho 'no module' >&2\nexit \(status)\n", "check", bench)
+            let provider = try await dropIn("kind=nagios\ncommand=\(check)", bench)
+            let values = try await values(provider)
+            #expect(values == ["check.status": .value(.text("unknown")), "check.problem": .unavailable(.fault)])
+            #expect(try await bench.report().reason?.contains("no module") == true)
+        }
+    }
+
+    @Test("D22: a program that hangs is killed with its children at its deadline, and said nothing whatever it printed")
+    func hangs() async throws {
+        try await PluginBench.run { bench in
+            let check = try write(
+                "#!/bin/sh\necho 'OK | a=1'\n[ -e hang ] || exit 0\necho $$ > group\nsleep 1000 & sleep 1000\n",
+                "check",
+                bench
+            )
+            let provider = try await dropIn("kind = nagios\ncommand = \(check)\ntimeout = 5s", bench)
+            _ = try await provider.sensors()
+            _ = try write("", "work/x/hang", bench)
+            async let read = values(provider)
+            var group: Int32?
+            while group == nil {
+                await Task.yield()
+                // Absent until the program has come so far.
+                group = (try? bench.folder.text(of: "work/x/group")).flatMap { Int32($0.filter(\.isNumber)) }
+            }
+            await bench.clock.sleepers(atLeast: 1)
+            bench.clock.advance(by: .seconds(5))
+            #expect(
+                try await read == [
+                    "check.status": .unavailable(.timeout), "check.problem": .unavailable(.timeout),
+                    "perf.a": .unavailable(.timeout),
+                ]
+            )
+            try await ProcessTable.untilGone(try #require(group))
+        }
+    }
+
+    @Test("munin: a counter is a rate from the second reading on, and its folder is there")
+    func munin() async throws {
+        try await PluginBench.run { bench in
+            let plugin = try write(
+                """
+                #!/bin/sh
+                case $1 in
+                autoconf) echo yes;;
+                config) printf 'graph_title T\\nreq.label requests\\nreq.type DERIVE\\nreq.min 0\\n';;
+                *) n=$(cat "$MUNIN_PLUGSTATE/n" 2>/dev/null || echo 100); echo "req.value $n"; echo $((n + 50)) > "$MUNIN_PLUGSTATE/n";;
+                esac
+                """,
+                "munin",
+                bench
+            )
+            let provider = try await dropIn("kind = munin\ncommand = \(plugin)", bench)
+            let id = try SensorID("plugin_x.x.req")
+            #expect(try await provider.sensors().map(\.id) == [id])
+            bench.clock.advance(by: .seconds(10))
+            #expect(await provider.read([id]).map(\.outcome) == [.value(.number(5))])
+        }
+    }
+
+    @Test("line protocol: a bad record is told with line and column, the others are read")
+    func influx() async throws {
+        try await PluginBench.run { bench in
+            let program = try write("#!/bin/sh\nprintf 'm v=1i\\nm w=1.2.3\\nm u=true\\n'\n", "influx", bench)
+            let provider = try await dropIn("kind = influx\ncommand = \(program)", bench)
+            #expect(try await values(provider) == ["m.v": .value(.integer(1)), "m.u": .value(.flag(true))])
+            #expect(try await bench.report().complaints == ["line 2, column 5: no record can go on so"])
+        }
+    }
+
+    @Test("a text file: read, too old, gone, and no file at all")
+    func prometheus() async throws {
+        try await PluginBench.run { bench in
+            let file = try write("# TYPE a gauge\na 1\nb 2", "a.prom", bench)
+            // The bench's clock stands at 2026-01-01.
+            func setTime(_ seconds: Int) {
+                let time = timespec(tv_sec: 1_767_225_600 + seconds, tv_nsec: 0)
+                var times = [time, time]
+                utimensat(AT_FDCWD, file, &times, 0)
+            }
+            setTime(-10)
+            let provider = try await dropIn("kind = prometheus\npath = \(file)", bench)
+            let id = try SensorID("plugin_x.a.value")
+            #expect(try await values(provider) == ["a.value": .value(.integer(1))])
+            #expect(try await bench.report().complaints == ["line 3, column 4: the line has no end"])
+            setTime(-4000)
+            #expect(await provider.read([id]).map(\.outcome) == [.unavailable(.noData)])
+            unlink(file)
+            #expect(await provider.read([id]).map(\.outcome) == [.unavailable(.notPresent)])
+            mkfifo(file, 0o600)
+            #expect(await provider.read([id]).map(\.outcome) == [.unavailable(.noData)])
+        }
+    }
+
+    @Test(
+        "a drop-in that is wrong is refused with its line",
+        arguments: [
+            ("kind = nagios", "needs 'command'"), ("kind = cacti", "line 1: kind 'cacti'"),
+            ("x", "line 1: there is no '='"),
+            ("kind = nagios\ncommand = check_load", "whole path"), ("\nkind=influx\nfoo=1", "line 3: 'foo'"),
+            ("kind=nagios\ncommand=/bin/sh 'x", "line 2: a quote"),
+            ("kind=munin\ncommand=/nowhere", "/nowhere can't be opened"),
+            ("kind=prometheus\ncommand=/bin/true", "needs 'path'"),
+            ("kind=nagios\ncommand=/bin/true\ninterval=1", "line 3"),
+        ]
+    )
+    func refused(_ text: String, _ reason: String) async throws {
+        try await PluginBench.run { bench in
+            _ = try write(text, "plugins/x.conf", bench)
+            _ = await bench.host.look()
+            let report = try await bench.report()
+            #expect(report.state == .refused)
+            #expect(report.reason?.contains(reason) == true, "\(report.reason ?? "")")
+        }
+    }
+
+    @Test("no output of a plugin breaks its reader", arguments: 0..<400)
+    func fuzz(_ seed: UInt64) async throws {
+        var state = seed &* 0x9e37_79b9_7f4a_7c15 | 1
+        func random(_ limit: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % limit
+        }
+        let fixtures = PluginFixture.all
+        let fixture = fixtures[random(fixtures.count)]
+        var bytes = try fixture.bytes(fixture.calls[random(fixture.calls.count)].stdout)
+        let odd = Array("|='\";,.:{}\\\n\r\t #-+eUiu0/".utf8) + [0, 0xFF, 0xC3]
+        for _ in 0..<(1 + random(8)) where !bytes.isEmpty {
+            let place = random(bytes.count)
+            switch random(3) {
+            case 0: bytes[place] = odd[random(odd.count)]
+            case 1: bytes.remove(at: place)
+            default: bytes.insert(contentsOf: [odd[random(odd.count)], odd[random(odd.count)]], at: place)
+            }
+        }
+        let output = bytes
+        try await inWorld({ _ in }) {
+            for kind in DropIn.kinds {
+                var session = ForeignSession(try #require(DropIn.adapter(kind, name: "x")))
+                for _ in 1...2 {
+                    _ = await session.turn(isListing: true, context: .test()) { call in
+                        ForeignOutput(end: call == .file ? nil : .exited(0), output: output)
+                    }
+                }
+                for item in session.items {
+                    let sensor = try item.sensor(family: "plugin_x", device: "X", interval: .seconds(60))
+                    if case .value(let value) = item.outcome { #expect(sensor.takes(value), "\(item)") }
+                }
+            }
+        }
+    }
+}
