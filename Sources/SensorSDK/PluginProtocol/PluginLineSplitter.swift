@@ -1,3 +1,5 @@
+import Glibc
+
 /// Makes lines of pieces of a stream, and keeps at most one longest line of it.
 ///
 /// A line that is too long is refused once and then skipped up to its end; what follows is read as if nothing had been.
@@ -12,10 +14,10 @@ public struct PluginLineSplitter: Sendable {
     }
 
     /// The lines that end in this piece, without their ends; blank ones are left out.
-    public mutating func lines(in piece: some Collection<UInt8>) -> [Result<[UInt8], PluginLineError>] {
+    public mutating func lines(in piece: some RandomAccessCollection<UInt8>) -> [Result<[UInt8], PluginLineError>] {
         var lines: [Result<[UInt8], PluginLineError>] = []
-        var piece = piece[...]
-        while let end = piece.firstIndex(of: UInt8(ascii: "\n")) {
+        var piece = Array(piece)[...]
+        while let end = Self.lineEnd(in: piece) {
             let tail = piece[..<end]
             piece = piece[end...].dropFirst()
             if isSkipping {
@@ -36,6 +38,14 @@ public struct PluginLineSplitter: Sendable {
             isSkipping = true
         }
         return lines
+    }
+
+    /// By the C library's search: a flood is looked through, too.
+    private static func lineEnd(in piece: ArraySlice<UInt8>) -> Int? {
+        piece.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress, let end = memchr(start, 0x0A, bytes.count) else { return nil }
+            return piece.startIndex + (UnsafeRawPointer(end) - start)
+        }
     }
 
     /// What came after the last line's end.
