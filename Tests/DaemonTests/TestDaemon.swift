@@ -62,6 +62,7 @@ struct TestDaemon: Sendable {
         log: RecordedLog = RecordedLog(),
         supervisor: FakeSupervisor = FakeSupervisor(),
         inheritedSocket: Int32? = nil,
+        plugins: FakePlugins? = nil,
         _ test: @Sendable (TestDaemon) async throws -> Void
     ) async throws {
         try await inWorld({
@@ -85,7 +86,8 @@ struct TestDaemon: Sendable {
                     sources: sources,
                     serverKinds: kinds ?? [FakeServerKind(servers)],
                     sha256: Digest.sha256,
-                    version: "0"
+                    version: "0",
+                    plugins: plugins
                 )
             )
             let (ready, isReady) = AsyncStream.makeStream(of: Void.self)

@@ -8,7 +8,7 @@ import Testing
 @testable import PluginHost
 
 /// Plugins of other programs, run unmodified through a drop-in.
-@Suite(.timeLimit(.minutes(2))) struct ForeignPluginTests {
+@Suite(.timeLimit(.minutes(10))) struct ForeignPluginTests {
     private func write(_ text: String, _ name: String, _ bench: PluginBench) throws -> String {
         let path = "\(bench.folder.path)/\(name)"
         try Data(text.utf8).write(to: URL(filePath: path))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a plugin may do wrong, each with a real process.
-@Suite(.timeLimit(.minutes(2))) struct SupervisionTests {
+@Suite(.timeLimit(.minutes(10))) struct SupervisionTests {
     private typealias Bench = PluginBench
 
     private func outcomes(_ provider: any SensorProvider, _ names: String...) async throws -> [String: Reading.Outcome]

@@ -15,13 +15,22 @@ struct ChildSpawn {
     func start() throws(ChildProcessError) -> LiveChildProcess {
         // Whoever started us may have ignored it, and then nobody could learn how a child ended.
         signal(SIGCHLD, SIG_DFL)
+        // A program that is gone is an error of a write.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            try GroupGuard.shared.start(trampoline: trampoline)
+        } catch {
+            throw error.error
+        }
         let input = try command.hasNoInput ? empty() : socket()
         let output = try pipe()
         let errors = try pipe()
         let pid = try spawn(input: input.child.number, output: output.child.number, errors: errors.child.number)
+        GroupGuard.shared.add(pid)
         let descriptor = process_descriptor(pid)
         guard descriptor >= 0 else {
             kill(-pid, SIGKILL)
+            GroupGuard.shared.remove(pid)
             waitpid(pid, nil, 0)
             throw Self.error("watch the process", -descriptor)
         }

@@ -75,6 +75,7 @@ final class LiveChildProcess: ChildProcess {
         let (end, waiting) = state.withLock { state in
             // Before it is reaped: until then nobody else can get the number of the group.
             kill(-id, SIGKILL)
+            GroupGuard.shared.remove(id)
             var status: Int32 = 0
             var result = waitpid(id, &status, 0)
             while result < 0, errno == EINTR { result = waitpid(id, &status, 0) }

@@ -27,6 +27,12 @@ package struct TrustRule: Sendable {
         TrustRule(owners: [0, geteuid()])
     }
 
+    /// The same from a folder on that the user named himself.
+    package static func below(_ folder: String) -> TrustRule {
+        // Paths are compared as the kernel writes them.
+        TrustRule(owners: [0, geteuid()], anchor: resolved(folder) ?? folder)
+    }
+
     /// Opens a file and checks what was opened, where a link in its path leads, and every folder above.
     ///
     /// - Throws: ``TrustError``.
@@ -54,7 +60,7 @@ package struct TrustRule: Sendable {
     private func checkFolders(above path: String) throws(TrustError) {
         var folder = Self.parent(of: path)
         while true {
-            guard folder.hasPrefix(anchor) else { return }
+            guard anchor == "/" || folder == anchor || folder.hasPrefix(anchor + "/") else { return }
             var status = stat()
             guard stat(folder, &status) == 0 else {
                 throw .unreadable(folder, reason: String(cString: strerror(errno)))

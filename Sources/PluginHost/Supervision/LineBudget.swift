@@ -3,7 +3,7 @@ struct LineBudget: Sendable {
     /// Pushes and refused lines in a minute.
     private static let lines = 1000
     /// Bytes in a minute, those of answers left out.
-    private static let bytes = 8 << 20
+    private static let bytes = 4 << 20
 
     private var start = Duration.zero
     private var lines = 0

@@ -6,11 +6,12 @@ extension Places {
     /// whole machine.
     var pluginHost: PluginHost? {
         guard (1000...60000).contains(geteuid()) || pluginFolder != nil else { return nil }
-        let folders = pluginFolder.map { PluginFolders([$0]) } ?? .standard(userData: userData)
+        let folders = pluginFolder.map { PluginFolders([$0], rule: .below($0)) } ?? .standard(userData: userData)
         return PluginHost(folders: folders, settings: PluginHostSettings(workFolder: state + "/plugins"))
     }
 
-    /// Whatever the standard says, plugins of this folder alone are run; for tests and for trying a folder.
+    /// Whatever the standard says, plugins of this folder alone are run, and what is above it is taken for granted; for tests
+    /// and for trying a folder.
     private var pluginFolder: String? { Self.environment("SENSOR_AGENT_PLUGINS") }
 
     private var userData: String? {

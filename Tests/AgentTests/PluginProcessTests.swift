@@ -1,0 +1,91 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// Plugins below the program as its users run it.
+@Suite(.timeLimit(.minutes(10))) struct PluginProcessTests {
+    /// A daemon whose only plugin hangs while it lists, with a child of its own.
+    private func start(_ agent: AgentProgram, ignoringChildren: Bool = false, hangs: Bool = true) async throws
+        -> RunningProgram
+    {
+        let plugins = agent.folder.path + "/plugins"
+        try FileManager.default.createDirectory(atPath: plugins, withIntermediateDirectories: false)
+        chmod(plugins, 0o755)
+        let path = plugins + "/x.sh"
+        let list =
+            hangs
+            ? "sleep 1000 & echo $$ > group; sleep 1000"
+            : #"echo '{"answer":"list","sensors":[{"id":"a.b","name":"B"}]}'"#
+        let text = """
+            #!/bin/sh
+            while read -r line; do case $line in
+            *'"request":"hello"'*) echo '{"answer":"hello","protocol":1}';;
+            *'"request":"list"'*) \(list);;
+            *'"request":"read"'*) echo '{"answer":"read","readings":[{"id":"a.b","value":7}]}';;
+            *'"request":"bye"'*) exit 0;;
+            esac; done
+            """
+        try Data(text.utf8).write(to: URL(filePath: path))
+        chmod(path, 0o755)
+        var command = [try AgentProgram.path(), "run", "--state-dir", agent.state]
+        if ignoringChildren { command = ["/bin/sh", "-c", #"trap '' CHLD; exec "$0" "$@""#] + command }
+        let daemon = try RunningProgram(command, environment: ["SENSOR_AGENT_PLUGINS": plugins])
+        guard await daemon.says("started") else { throw CocoaError(.executableNotLoadable) }
+        return daemon
+    }
+
+    private func group(_ agent: AgentProgram) async -> Int32 {
+        while true {
+            // Absent until the plugin has come so far.
+            let text = try? agent.folder.text(of: "state/plugins/x/group")
+            if let group = text.flatMap({ Int32($0.filter(\.isNumber)) }) { return group }
+            await Task.yield()
+        }
+    }
+
+    private func untilGone(_ group: Int32) async {
+        while kill(-group, 0) == 0 || errno == EPERM { await Task.yield() }
+    }
+
+    @Test("D25: nothing of a plugin is left after the agent was killed, its children included")
+    func killed() async throws {
+        let agent = try AgentProgram()
+        let daemon = try await start(agent)
+        let group = await group(agent)
+        #expect(kill(-group, 0) == 0)
+        daemon.signal(SIGKILL)
+        _ = try await daemon.end()
+        await untilGone(group)
+    }
+
+    @Test("D25: nothing of a plugin is left after the agent was stopped while the plugin hangs")
+    func stopped() async throws {
+        let agent = try AgentProgram()
+        let daemon = try await start(agent)
+        let group = await group(agent)
+        #expect(try await agent.stop(daemon) == 0)
+        await untilGone(group)
+    }
+
+    @Test("a parent that ignores SIGCHLD changes nothing")
+    func ignoredChildren() async throws {
+        let agent = try AgentProgram()
+        let daemon = try await start(agent, ignoringChildren: true, hangs: false)
+        while try await !agent.run("plugins").standardOutput.contains("x     idle   1") { await Task.yield() }
+        let read = try await agent.run("sensors", "read", "plugin_x.a.b")
+        #expect(read.standardOutput.contains("7"), "\(read)")
+        try await agent.stop(daemon)
+    }
+
+    @Test("D24: after many reloads each plugin is there once")
+    func reloads() async throws {
+        let agent = try AgentProgram()
+        let daemon = try await start(agent, hangs: false)
+        for _ in 1...20 { daemon.signal(SIGHUP) }
+        #expect(try await agent.run("reload").status == 0)
+        let listed = try await agent.run("plugins", "--json").standardOutput
+        #expect(listed.split(separator: "\n").count { $0.contains(#""name" : "x""#) } == 1)
+        try await agent.stop(daemon)
+    }
+}

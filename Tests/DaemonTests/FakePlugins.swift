@@ -1,0 +1,32 @@
+import Shared
+import Synchronization
+
+/// Plugins that a test lets come and go.
+final class FakePlugins: PluginService {
+    private let providers = Mutex<[String: FakeProvider]>([:])
+    private let stream = AsyncStream.makeStream(of: Void.self)
+    private let stops = Mutex(0)
+
+    var isStopped: Bool { stops.withLock { $0 } > 0 }
+
+    func set(_ new: [String: FakeProvider]) {
+        providers.withLock { $0 = new }
+        stream.continuation.yield()
+    }
+
+    func look() async -> [ProviderSource] {
+        providers.withLock { $0 }.map { name, provider in
+            ProviderSource(family: "plugin_\(name)", deadline: .seconds(5)) { _ in provider }
+        }
+    }
+
+    func news() -> AsyncStream<Void> { stream.stream }
+
+    func reports() async -> [PluginReport] {
+        providers.withLock { $0 }.keys.map { PluginReport(name: $0, path: "/\($0)", state: .idle) }
+    }
+
+    func restart(_ name: String) async -> Bool { providers.withLock { $0[name] } != nil }
+    func reset(_ name: String) async -> Bool { providers.withLock { $0[name] } != nil }
+    func stop() async { stops.withLock { $0 += 1 } }
+}
