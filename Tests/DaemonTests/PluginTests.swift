@@ -64,7 +64,6 @@ import Testing
             while try await agent.sensors().count < 2 { await Task.yield() }
             hanging.hang()
             try await agent.enable("test", "plugin_x")
-            await server.until { $0.flatMap(\.states).contains { $0.reading.sensor.family == "test" } }
             provider.set(.value(.integer(2)), for: try SensorID("test.a.b"))
             // The deadline may begin to run a moment after the reading that it is for.
             func hasCome(_ outcome: Reading.Outcome) -> Bool { server.readings.contains { $0.outcome == outcome } }

@@ -223,6 +223,11 @@ actor PluginConversation {
 
     // MARK: Ending
 
+    /// Lets whoever waits for an answer go on without it.
+    func abort() {
+        fail(.closed)
+    }
+
     /// Ends the process and its whole group; returns when nothing of it is left.
     func close() async {
         if fault == nil, pending == nil {

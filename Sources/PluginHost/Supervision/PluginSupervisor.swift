@@ -91,6 +91,8 @@ actor PluginSupervisor: SupervisedPlugin {
 
     /// Ends the process; the plugin is gone or the host ends.
     func retire() async {
+        // Not when its turn comes: a question that hangs would hold up the end.
+        await conversation?.abort()
         await turnstile.pass { await self.endProcess() }
         observer.withLock { observer in
             defer { observer = nil }
