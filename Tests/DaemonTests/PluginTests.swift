@@ -21,8 +21,8 @@ import Testing
             try await agent.add("http://a", as: "a")
             let provider = FakeProvider([try PromiseTests.sensor("plugin_x.a.b")])
             plugins.set(["x": provider])
-            while try await agent.sensors().isEmpty { await Task.yield() }
-            #expect(try await agent.sensors().first?.servers?.first?.enabled == false)
+            while try await !agent.sensors().contains(where: { $0.id == id }) { await Task.yield() }
+            #expect(try await agent.sensors().first { $0.id == id }?.servers?.first?.enabled == false)
             #expect(provider.reads.isEmpty, "nobody asked for a value")
 
             try await agent.enable("plugin_x")
@@ -61,7 +61,7 @@ import Testing
             plugins: plugins
         ) { agent in
             try await agent.add("http://a", as: "a")
-            while try await agent.sensors().count < 2 { await Task.yield() }
+            while try await !agent.sensors().contains(where: { $0.id.family == "plugin_x" }) { await Task.yield() }
             hanging.hang()
             try await agent.enable("test", "plugin_x")
             provider.set(.value(.integer(2)), for: try SensorID("test.a.b"))

@@ -28,6 +28,7 @@ struct TestDaemon: Sendable {
         log: RecordedLog = RecordedLog(),
         supervisor: FakeSupervisor = FakeSupervisor(),
         inheritedSocket: Int32? = nil,
+        plugins: FakePlugins? = nil,
         _ test: @Sendable (TestDaemon) async throws -> Void
     ) async throws {
         var sources = [ProviderSource(family: "test", deadline: deadline) { _ in provider }]
@@ -46,6 +47,7 @@ struct TestDaemon: Sendable {
             log: log,
             supervisor: supervisor,
             inheritedSocket: inheritedSocket,
+            plugins: plugins,
             test
         )
     }

@@ -5,6 +5,7 @@
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timex.h>
 #include <time.h>
@@ -111,6 +112,11 @@ static inline int process_descriptor(pid_t process) {
 /// A pipe of which no program inherits an end by itself. Returns 0 or -errno.
 static inline int make_pipe(int ends[2]) {
     return pipe2(ends, O_CLOEXEC) < 0 ? -errno : 0;
+}
+
+/// Two connected ends that no program inherits by itself. Returns 0 or -errno.
+static inline int make_socket_pair(int ends[2]) {
+    return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0 ? -errno : 0;
 }
 
 /// Ends this process with SIGKILL when the thread that started it ends. Returns 0 or -errno.

@@ -19,15 +19,19 @@ struct PluginFamilies: Sendable {
     /// Asks each plugin for its list and follows what comes and goes, until the task is cancelled.
     func run() async {
         guard let service else { return }
-        await list(await registry.pluginFamilies)
-        for await _ in service.news() {
-            let before = Set(await registry.pluginFamilies)
-            do {
-                try await look()
-            } catch {
-                Log.error("can't look for plugins", ["reason": "\(error)"])
+        await withDiscardingTaskGroup { group in
+            for family in await registry.pluginFamilies { group.addTask { await list(family) } }
+            for await _ in service.news() {
+                let before = Set(await registry.pluginFamilies)
+                do {
+                    try await look()
+                } catch {
+                    Log.error("can't look for plugins", ["reason": "\(error)"])
+                }
+                for family in await registry.pluginFamilies where !before.contains(family) {
+                    group.addTask { await list(family) }
+                }
             }
-            await list(await registry.pluginFamilies.filter { !before.contains($0) })
         }
     }
 
@@ -37,19 +41,19 @@ struct PluginFamilies: Sendable {
         await service?.stop()
     }
 
-    /// Plugins side by side: the list of one that hangs comes when it comes.
-    private func list(_ families: [String]) async {
-        await withDiscardingTaskGroup { group in
-            for family in families {
-                group.addTask {
-                    do {
-                        try await registry.refresh(family: family)
-                        try await collector.enablementsChanged()
-                    } catch {
-                        Log.error("can't store the list of sensors", ["family": family, "reason": "\(error)"])
-                    }
-                }
+    /// Asks a plugin for its list; one that fails is asked again after 2 s, 4 s … 32 s, in case it came before what it needs.
+    private func list(_ family: String) async {
+        let clock = Current.clock
+        for attempt in 1...6 {
+            do {
+                try await registry.refresh(family: family)
+                try await collector.enablementsChanged()
+            } catch {
+                Log.error("can't store the list of sensors", ["family": family, "reason": "\(error)"])
             }
+            guard attempt < 6, await registry.complaint(about: family) != nil else { return }
+            // It throws only when the daemon ends.
+            guard (try? await clock.sleep(for: .seconds(1 << attempt))) != nil else { return }
         }
     }
 }

@@ -3,7 +3,7 @@ extension ControlRequest {
     var isChange: Bool {
         switch self {
         case .listSensors, .readSensors, .listServers, .status, .listNames, .diagnose, .listSources, .previewServers,
-            .auditServers:
+            .auditServers, .listPlugins:
             false
         default: true
         }

@@ -104,8 +104,8 @@ struct ChildSpawn {
     /// A socket rather than a pipe: writing to a program that is gone is then an error and no signal.
     private func socket() throws(ChildProcessError) -> Ends {
         var ends: [Int32] = [-1, -1]
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Self.error("make a socket", errno) }
+        let result = make_socket_pair(&ends)
+        guard result == 0 else { throw Self.error("make a socket", -result) }
         return Ends(own: ends[0], child: ends[1])
     }
 

@@ -51,9 +51,12 @@ package enum Trampoline {
         if byDescriptor {
             // A script's interpreter opens the descriptor again, so that it must stay open.
             _ = fcntl(programDescriptor, F_SETFD, 0)
-            fexecve(programDescriptor, &argv, environ)
-        } else {
-            execve(path, &argv, environ)
+        }
+        // A file that is just being put there is busy for a moment.
+        for _ in 1...50 {
+            if byDescriptor { fexecve(programDescriptor, &argv, environ) } else { execve(path, &argv, environ) }
+            guard errno == ETXTBSY else { break }
+            usleep(20_000)
         }
         fail("execute \(path)", errno)
     }

@@ -18,6 +18,8 @@ actor PluginSupervisor: SupervisedPlugin {
     private var isListStale = true
     private var policy = RestartPolicy()
     private var mode = PluginMode.stay
+    /// Nothing is started any more.
+    private var isRetired = false
     private var hello = PluginMessage.Hello()
     private var lastError: String?
     /// Sensors that were read since the plugin is wanted.
@@ -91,6 +93,7 @@ actor PluginSupervisor: SupervisedPlugin {
 
     /// Ends the process; the plugin is gone or the host ends.
     func retire() async {
+        isRetired = true
         // Not when its turn comes: a question that hangs would hold up the end.
         await conversation?.abort()
         await turnstile.pass { await self.endProcess() }
@@ -219,6 +222,7 @@ actor PluginSupervisor: SupervisedPlugin {
             if let fault = await conversation.fault { throw fault }
             return conversation
         }
+        guard !isRetired else { throw .closed }
         guard policy.mayStart(at: Current.sinceBoot()) else { throw policy.lastFault ?? .closed }
         guard let file = plugin.file else { throw .cannotStart("it is not to be run") }
         let (messages, said) = AsyncStream.makeStream(of: PluginMessage.self, bufferingPolicy: .bufferingOldest(1000))
@@ -267,6 +271,7 @@ actor PluginSupervisor: SupervisedPlugin {
         if let conversation {
             lastError = await conversation.lastError ?? lastError
         }
+        guard !isRetired else { return await endProcess() }
         // A wait that is not over, or quarantine, is no new failure.
         guard policy.mayStart(at: Current.sinceBoot()) || conversation != nil else { return }
         await endProcess()
