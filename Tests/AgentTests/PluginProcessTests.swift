@@ -26,8 +26,7 @@ import Testing
             *'"request":"bye"'*) exit 0;;
             esac; done
             """
-        try Data(text.utf8).write(to: URL(filePath: path))
-        chmod(path, 0o755)
+        try ScriptFile.write(text, to: path)
         var command = [try AgentProgram.path(), "run", "--state-dir", agent.state]
         if ignoringChildren { command = ["/bin/sh", "-c", #"trap '' CHLD; exec "$0" "$@""#] + command }
         let daemon = try RunningProgram(command, environment: ["SENSOR_AGENT_PLUGINS": plugins])

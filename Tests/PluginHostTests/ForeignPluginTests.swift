@@ -11,8 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ForeignPluginTests {
     private func write(_ text: String, _ name: String, _ bench: PluginBench) throws -> String {
         let path = "\(bench.folder.path)/\(name)"
-        try Data(text.utf8).write(to: URL(filePath: path))
-        chmod(path, 0o755)
+        try ScriptFile.write(text, to: path)
         return path
     }
 

@@ -81,8 +81,7 @@ struct PluginBench: Sendable {
     /// Writes a plugin and finds it.
     func plugin(_ name: String, _ text: String) async throws -> any SensorProvider {
         let path = "\(folder.path)/plugins/\(name)"
-        try Data(text.utf8).write(to: URL(filePath: path))
-        chmod(path, 0o755)
+        try ScriptFile.write(text, to: path)
         return try await find(name)
     }
 

@@ -27,8 +27,7 @@ import Testing
         @discardableResult
         func write(_ path: String, mode: mode_t = 0o755, _ text: String = "#!/bin/sh\n") throws -> String {
             let whole = "\(folder.path)/\(path)"
-            try Data(text.utf8).write(to: URL(filePath: whole))
-            chmod(whole, mode)
+            try ScriptFile.write(text, to: whole, mode: mode)
             return whole
         }
 

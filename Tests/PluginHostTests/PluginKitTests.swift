@@ -91,8 +91,7 @@ import Testing
             let path = folder.path + "/x.sh"
             let text = good.replacing(fault.from, with: fault.to)
             #expect(text != good)
-            try Data(text.utf8).write(to: URL(filePath: path))
-            chmod(path, 0o755)
+            try ScriptFile.write(text, to: path)
             let misses = try await misses(path, reads: 20, times: Self.patient)
             #expect(misses.contains { $0.contains(fault.miss) }, "\(fault.miss): \(misses)")
         }
