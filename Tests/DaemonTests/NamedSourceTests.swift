@@ -45,14 +45,10 @@ import Testing
             try await agent.add("http://a", as: "a")
             _ = try await agent.addSource("/mnt/nas", to: "test")
             try await agent.enable("test.mnt_nas.x")
-            await server.until { $0.flatMap(\.states).contains { $0.reading.outcome == .value(.integer(1)) } }
+            try await agent.pass { server.readings.contains { $0.outcome == .value(.integer(1)) } }
             let report = try await agent.removeSource("/mnt/nas", from: "test")
             #expect(report.sensors == [nas] && report.enabled == [nas])
-            await agent.clock.sleepers(atLeast: 1)
-            agent.clock.advance(by: .seconds(60))
-            await server.until { batches in
-                batches.flatMap(\.states).contains { $0.reading.outcome == .unavailable(.notPresent) }
-            }
+            try await agent.pass { server.readings.contains { $0.outcome == .unavailable(.notPresent) } }
             let listed = try await agent.sensors()
             #expect(listed.first { $0.id == nas }?.unavailable == .notPresent)
         }
