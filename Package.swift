@@ -57,6 +57,7 @@ let package = Package(
         library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         library("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         library("CSystemd", pkgConfig: "libsystemd", package: "libsystemd-dev"),
+        library("CINIH", pkgConfig: "inih", package: "libinih-dev"),
         library("CLinux", package: "libc6-dev"),
         library("CUmockdev", pkgConfig: "umockdev-1.0", package: "libumockdev-dev"),
 
@@ -66,6 +67,7 @@ let package = Package(
         module("Sealing", ["Shared", "CSodium"]),
         module("SQLite", ["Shared", "CSQLite"]),
         module("HTTPServer", ["Shared", "CMicroHTTPD"]),
+        module("INI", ["Shared", "CINIH"]),
 
         family("Battery"),
         family("Thermal"),
@@ -101,6 +103,7 @@ let package = Package(
         tests("Sealing", ["Sealing"]),
         tests("SQLite", ["SQLite"]),
         tests("HTTPServer", ["HTTPServer"]),
+        tests("INI", ["INI"]),
         tests("Battery", ["Battery"]),
         tests("Thermal", ["Thermal", "Live"]),
         tests("Storage", ["Storage"]),
