@@ -109,7 +109,7 @@ let package = Package(
         tests("Storage", ["Storage"]),
         tests("Network", ["Network", "Live"]),
         tests("DeviceEvents", ["DeviceEvents", "Live"]),
-        tests("Live", ["Live", "HTTPServer"]),
+        tests("Live", ["Live", "HTTPServer"], exclude: ["peer.py"]),
         tests("Fixture", ["Battery", "Thermal", "Storage", "Network", "DeviceEvents", "Live"]),
         tests("Property", ["Battery", "Thermal", "Storage", "Network", "DeviceEvents"]),
         tests("Demo", ["Demo"]),

@@ -238,7 +238,7 @@ import Testing
             }
             await #expect(throws: TestDaemon.Unexpected.self) { try await agent.set("home", .url("ftp://x")) }
             await #expect(throws: TestDaemon.Unexpected.self) {
-                try await agent.set("home", .certificates("-----BEGIN PRIVATE KEY-----"))
+                try await agent.set("home", .connection(.certificates("-----BEGIN PRIVATE KEY-----")))
             }
         }
     }

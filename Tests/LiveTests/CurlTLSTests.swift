@@ -49,10 +49,10 @@ struct CurlTLSTests {
         let server = try HTTPServer(tls: CurlTestCertificate.tls) { ServerResponse(body: $0.body) }
         let connection = CurlTransport().connection()
         var request = HTTPRequest(method: .get, url: server.url("/", scheme: "https", host: "localhost"))
-        request.certificates = CurlTestCertificate.tls.certificate
+        request.settings.certificates = CurlTestCertificate.tls.certificate
         #expect(try await connection.send(request).status == 200)
         #expect(try await connection.send(request).isSameConnection)
-        request.certificates = nil
+        request.settings.certificates = nil
         let plain = request
         let error = await #expect(throws: HTTPError.self) { try await connection.send(plain) }
         #expect(isUntrusted(error, host: "localhost"), "\(String(describing: error))")

@@ -24,6 +24,9 @@ enum CurlTestCertificate {
         """
     )
 
+    /// Its public key, as libcurl takes it.
+    static let pin = "sha256//z14/5zFG7Ykz38kPjvAafVpcE98mrrUM7bB6hocHwT0="
+
     /// Runs `body` with the path of a folder in which OpenSSL finds this certificate and no other.
     static func withTrust<Value>(_ body: (_ folder: String) async throws -> Value) async throws -> Value {
         let folder = FileManager.default.temporaryDirectory.appending(path: "trust-\(UUID().uuidString)")

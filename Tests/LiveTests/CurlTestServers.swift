@@ -4,9 +4,11 @@ import Synchronization
 
 extension HTTPServer {
     /// Answers everything with 200 and keeps what arrived.
-    static func recording() throws -> (server: HTTPServer, seen: @Sendable () -> [ServerRequest]) {
+    static func recording(
+        tls: (certificate: String, key: String)? = nil
+    ) throws -> (server: HTTPServer, seen: @Sendable () -> [ServerRequest]) {
         let record = Record()
-        let server = try HTTPServer { request in
+        let server = try HTTPServer(tls: tls) { request in
             record.requests.withLock { $0.append(request) }
             return ServerResponse()
         }

@@ -6,7 +6,7 @@ import Testing
 
 /// Programs that are started, as the plugin host needs them.
 @Suite(.timeLimit(.minutes(10))) struct LiveChildProcessesTests {
-    private static let agent: String = {
+    static let agent: String = {
         let bundle = CommandLine.arguments.first ?? ""
         let beside = bundle.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
         return "\(beside)/agent"

@@ -283,7 +283,7 @@ actor ControlService {
                     deviceID: deviceID,
                     host: .read(),
                     allowsPlainHTTP: new.allowsPlainHTTP,
-                    certificates: new.certificates
+                    settings: new.settings
                 )
             )
         } catch {

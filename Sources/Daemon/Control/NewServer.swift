@@ -8,8 +8,7 @@ package struct NewServer: Codable, Sendable {
     package var name: String?
     package var deviceName: String
     package var allowsPlainHTTP: Bool
-    /// PEM of certificates that are trusted besides the machine's own.
-    package var certificates: String?
+    package var settings: ConnectionSettings
 
     package init(
         url: String,
@@ -17,13 +16,13 @@ package struct NewServer: Codable, Sendable {
         name: String?,
         deviceName: String,
         allowsPlainHTTP: Bool,
-        certificates: String? = nil
+        settings: ConnectionSettings = ConnectionSettings()
     ) {
         self.url = url
         self.token = token
         self.name = name
         self.deviceName = deviceName
         self.allowsPlainHTTP = allowsPlainHTTP
-        self.certificates = certificates
+        self.settings = settings
     }
 }

@@ -10,7 +10,8 @@ extension OnboardingError {
         case .notHomeAssistant, .redirected, .lacksMobileApp, .tooOld, .gaveNoSecret, .refused: .badServer
         case .damagedCredentials: .badState
         case .notHTTPS: .notPermitted
-        case .badCertificates: .badData
+        case .badCertificates, .badPinnedKeys, .badClientCertificate: .badData
+        case .badProxy: .usage
         }
     }
 }

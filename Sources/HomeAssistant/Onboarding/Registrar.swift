@@ -9,11 +9,11 @@ struct Registrar: Sendable {
     /// Those of the registration that this one takes the place of.
     let previous: Credentials?
 
-    private var certificates: String? { machine.certificates ?? previous?.certificates }
+    private var settings: ConnectionSettings { machine.settings.completed(by: previous?.settings) }
     private var allowsPlainHTTP: Bool { machine.allowsPlainHTTP || previous?.allowsPlainHTTP ?? false }
 
     func register() async throws(OnboardingError) -> Registration {
-        if let certificates { try Credentials.check(certificates: certificates) }
+        try settings.check()
         let config = try await config()
         let given = try await post(RegistrationRequest(machine))
         guard let key = given.secret, let webhookID = given.webhookID else { throw .gaveNoSecret }
@@ -24,7 +24,7 @@ struct Registrar: Sendable {
             remoteUIURL: given.remoteUIURL,
             baseURL: url.text,
             externalURL: previous?.externalURL,
-            certificates: certificates,
+            settings: settings,
             allowsPlainHTTP: allowsPlainHTTP
         )
         guard credentials.areUsable else { throw .gaveNoSecret }
@@ -82,7 +82,7 @@ struct Registrar: Sendable {
         request.headers = [("Authorization", Secret("Bearer \(machine.token.exposed)"))]
         if method == .post { request.headers.append(("Content-Type", Secret("application/json"))) }
         request.plainHTTP = allowsPlainHTTP ? .anywhere : .onlyLocal
-        request.certificates = certificates
+        request.settings = settings
         request.longestAnswer = 1 << 20
 
         let response: HTTPResponse

@@ -1,7 +1,8 @@
 import Shared
 
 extension Credentials {
-    /// - Throws: ``OnboardingError/badURL(_:)``, ``OnboardingError/notHTTPS(url:)``, ``OnboardingError/badCertificates``
+    /// - Throws: ``OnboardingError/badURL(_:)``, ``OnboardingError/notHTTPS(url:)``, and what
+    ///   ``ConnectionSettings/set(_:)`` throws
     mutating func apply(_ change: ServerChange) throws(OnboardingError) {
         switch change {
         case .url(let url): baseURL = try ServerURL(url).text
@@ -10,16 +11,8 @@ extension Credentials {
             let url = try ServerURL(url)
             guard !url.isPlain || allowsPlainHTTP else { throw .notHTTPS(url: url.text) }
             externalURL = url.text
-        case .certificates(let pem):
-            if let pem { try Self.check(certificates: pem) }
-            certificates = pem
+        case .connection(let setting): try settings.set(setting)
         case .allowsPlainHTTP(let allows): allowsPlainHTTP = allows
         }
-    }
-
-    /// Refuses what is plainly something else, such as a key; whether it fits shows the first connection.
-    static func check(certificates pem: String) throws(OnboardingError) {
-        guard pem.contains("-----BEGIN CERTIFICATE-----"), !pem.contains("PRIVATE KEY-----"), pem.utf8.count < 1 << 18
-        else { throw .badCertificates }
     }
 }

@@ -3,7 +3,7 @@ import Sealing
 import Shared
 
 /// What the store keeps of a registration, as JSON in a ``Secret``. Its keys are kept for ever.
-struct Credentials: Codable, Sendable {
+struct Credentials: Sendable {
     var webhookID: Secret
     /// 64 hexadecimal digits.
     var key: Secret
@@ -13,21 +13,9 @@ struct Credentials: Codable, Sendable {
     var baseURL: String
     /// A second URL that the owner gave, for when the machine is elsewhere.
     var externalURL: String?
-    /// PEM of a private authority that the owner trusts for this server.
-    var certificates: String?
+    var settings: ConnectionSettings
     /// The owner allowed plain HTTP to an address that is not on the local network.
     var allowsPlainHTTP: Bool
-
-    private enum CodingKeys: String, CodingKey {
-        case key
-        case webhookID = "webhook_id"
-        case cloudhookURL = "cloudhook_url"
-        case remoteUIURL = "remote_ui_url"
-        case baseURL = "base_url"
-        case externalURL = "external_url"
-        case certificates = "ca"
-        case allowsPlainHTTP = "allows_plain_http"
-    }
 
     /// Whether something can be sent with them: a key that seals, and an id that is safe in a URL's path.
     var areUsable: Bool {

@@ -44,7 +44,7 @@ extension HomeAssistantLink {
             headers: [("Content-Type", Secret("application/json"))],
             body: SortedJSON.encode(Envelope(command, data: plaintext, sealedWith: box)),
             plainHTTP: route.plainHTTP,
-            certificates: route.certificates
+            settings: route.settings
         )
         let before = lastAnswer
         let response: HTTPResponse

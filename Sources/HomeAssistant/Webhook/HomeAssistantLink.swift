@@ -176,7 +176,7 @@ actor HomeAssistantLink: ServerLink {
             method: .get,
             url: route.base.appending("/auth/providers"),
             plainHTTP: route.plainHTTP,
-            certificates: route.certificates,
+            settings: route.settings,
             longestAnswer: 1 << 16
         )
         struct Providers: Decodable {

@@ -6,7 +6,7 @@ struct Route: Sendable, Hashable {
     let base: ServerURL
     let endpoint: Secret
     let plainHTTP: HTTPRequest.PlainHTTP
-    let certificates: String?
+    let settings: ConnectionSettings
 }
 
 extension Route {
@@ -22,7 +22,7 @@ extension Route {
                 base: base,
                 endpoint: endpoint ?? base.appending(path),
                 plainHTTP: plainHTTP,
-                certificates: credentials.certificates
+                settings: credentials.settings
             )
         }
         guard let local = url(credentials.baseURL) else { throw .damagedCredentials }

@@ -57,7 +57,7 @@ final class CurlSession: @unchecked Sendable {
         let code = request.body.withUnsafeBytes { body in
             var options = CurlOptions(easy)
             options.setConnection(certificates: certificates)
-            options.setRequest(request, body: body, headers: headers)
+            options.setRequest(request, to: url, body: body, headers: headers)
             options.setReceiver(answer)
             options.set(CURLOPT_ERRORBUFFER, pointer: errorText)
             return options.failure ?? CurlSession.run(easy, in: multi, isUnwanted: isUnwanted)
@@ -66,7 +66,7 @@ final class CurlSession: @unchecked Sendable {
         let isSameConnection = lastOrigin == url.origin && CurlSession.number(CURLINFO_NUM_CONNECTS, of: easy) == 0
         lastOrigin = code == CURLE_OK ? url.origin : nil
         guard let code else { throw .cancelled }
-        guard code == CURLE_OK else { throw error(code, refusal: answer.refusal, host: url.host, of: easy) }
+        guard code == CURLE_OK else { throw error(code, refusal: answer.refusal, for: request, to: url, of: easy) }
         return HTTPResponse(
             status: CurlSession.number(CURLINFO_RESPONSE_CODE, of: easy),
             body: answer.body,
@@ -101,14 +101,16 @@ final class CurlSession: @unchecked Sendable {
     private func error(
         _ code: CURLcode,
         refusal: CurlAnswer.Refusal?,
-        host: String,
+        for request: HTTPRequest,
+        to url: CurlURL,
         of easy: UnsafeMutableRawPointer
     ) -> HTTPError {
         let text = String(cString: errorText)
         return HTTPError(
             code,
             refusal: refusal,
-            host: host,
+            host: url.host,
+            isProxied: !url.isPlain && request.settings.proxy != nil,
             systemError: Int32(clamping: CurlSession.number(CURLINFO_OS_ERRNO, of: easy)),
             detail: text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
         )

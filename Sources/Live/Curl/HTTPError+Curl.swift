@@ -6,9 +6,17 @@ extension HTTPError {
     /// - Parameters:
     ///   - code: What libcurl says.
     ///   - refusal: What our own callback said, if it ended the request.
+    ///   - isProxied: Whether the connection that libcurl speaks of is one to a proxy.
     ///   - systemError: The errno of a connection that failed, or 0.
     ///   - detail: libcurl's text, which names hosts and ports but no other part of a URL.
-    init(_ code: CURLcode, refusal: CurlAnswer.Refusal?, host: String, systemError: Int32, detail: String) {
+    init(
+        _ code: CURLcode,
+        refusal: CurlAnswer.Refusal?,
+        host: String,
+        isProxied: Bool,
+        systemError: Int32,
+        detail: String
+    ) {
         switch refusal {
         case .tooLong:
             self = .answerTooLong(host: host)
@@ -17,11 +25,17 @@ extension HTTPError {
         case .sentBefore:
             self = .connectionBroken(host: host, detail: "it was closed while the request was sent")
         case nil:
-            self.init(code, host: host, systemError: systemError, detail: detail.printable(limit: 200))
+            self.init(
+                code,
+                host: host,
+                isProxied: isProxied,
+                systemError: systemError,
+                detail: detail.printable(limit: 200)
+            )
         }
     }
 
-    private init(_ code: CURLcode, host: String, systemError: Int32, detail: String) {
+    private init(_ code: CURLcode, host: String, isProxied: Bool, systemError: Int32, detail: String) {
         switch code {
         case CURLE_URL_MALFORMAT:
             self = .badURL
@@ -30,6 +44,15 @@ extension HTTPError {
             self = .connectionBroken(host: host, detail: "what answers there does not speak HTTP")
         case CURLE_COULDNT_RESOLVE_HOST:
             self = .nameNotFound(host: host)
+        case CURLE_COULDNT_RESOLVE_PROXY:
+            self = .connectionBroken(host: host, detail: "the name of the proxy has no address")
+        case CURLE_COULDNT_CONNECT where isProxied, CURLE_PROXY where isProxied:
+            self = .connectionBroken(
+                host: host,
+                detail: "the proxy can't be reached or does not let through: \(detail)"
+            )
+        case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+            self = .untrusted(host: host, detail: "its public key is none of those that are pinned")
         case CURLE_OPERATION_TIMEDOUT:
             self = .timedOut(host: host)
         case CURLE_COULDNT_CONNECT where systemError == ECONNREFUSED:

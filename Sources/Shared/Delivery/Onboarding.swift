@@ -9,8 +9,7 @@ package struct Onboarding: Sendable {
     package var host: HostFacts
     /// The user asked for plain HTTP although the server is not on the local network.
     package var allowsPlainHTTP: Bool
-    /// PEM of certificates that are trusted besides the machine's own.
-    package var certificates: String?
+    package var settings: ConnectionSettings
     /// ``ServerRecord/credentials`` of the registration that this one takes the place of: what the owner set stays.
     package var previous: Secret?
 
@@ -21,7 +20,7 @@ package struct Onboarding: Sendable {
         deviceID: String,
         host: HostFacts,
         allowsPlainHTTP: Bool,
-        certificates: String? = nil,
+        settings: ConnectionSettings = ConnectionSettings(),
         previous: Secret? = nil
     ) {
         self.url = url
@@ -30,7 +29,7 @@ package struct Onboarding: Sendable {
         self.deviceID = deviceID
         self.host = host
         self.allowsPlainHTTP = allowsPlainHTTP
-        self.certificates = certificates
+        self.settings = settings
         self.previous = previous
     }
 }

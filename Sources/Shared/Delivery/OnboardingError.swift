@@ -24,6 +24,9 @@ package enum OnboardingError: Error, Sendable, Hashable, CustomStringConvertible
     case notHTTPS(url: String)
     /// What was handed in as certificates is something else.
     case badCertificates
+    case badPinnedKeys
+    case badClientCertificate
+    case badProxy
 
     package var description: String {
         switch self {
@@ -59,6 +62,13 @@ package enum OnboardingError: Error, Sendable, Hashable, CustomStringConvertible
             "\(url) is plain http, and an external URL is for networks that are not yours; give an https URL"
         case .badCertificates:
             "this is no file of certificates: it must hold lines -----BEGIN CERTIFICATE----- (PEM) and no private key"
+        case .badPinnedKeys:
+            "this is no pinned key: write sha256// and 44 characters of base64, several joined by ';'; the manual says how to "
+                + "make it"
+        case .badClientCertificate:
+            "this is no client certificate: the file must hold the certificate and its private key (PEM), without a passphrase"
+        case .badProxy:
+            "this is no URL of a proxy; write it like http://proxy.example:3128 or socks5h://[user:password@]proxy.example:1080"
         }
     }
 }

@@ -4,8 +4,8 @@ package enum ServerChange: Codable, Sendable, Hashable {
     case url(String)
     /// Where it is for a machine that is elsewhere; `nil` takes it away.
     case externalURL(String?)
-    /// PEM of certificates that are trusted besides the machine's own; `nil` takes them away.
-    case certificates(String?)
+    /// How it is reached and trusted.
+    case connection(ConnectionSetting)
     /// Whether plain HTTP may leave the local network.
     case allowsPlainHTTP(Bool)
 }

@@ -20,8 +20,8 @@ package struct HTTPRequest: Sendable {
     package var headers: [(name: String, value: Secret)]
     package var body: [UInt8]
     package var plainHTTP: PlainHTTP
-    /// Certificates (PEM) that are trusted besides the machine's own, such as that of a private authority.
-    package var certificates: String?
+    /// What the owner set for this server.
+    package var settings: ConnectionSettings
     /// For the whole exchange.
     package var timeout: Duration
     /// The most bytes of an answer that are taken; a longer one is ``HTTPError/answerTooLong``.
@@ -33,7 +33,7 @@ package struct HTTPRequest: Sendable {
         headers: [(name: String, value: Secret)] = [],
         body: [UInt8] = [],
         plainHTTP: PlainHTTP = .onlyLocal,
-        certificates: String? = nil,
+        settings: ConnectionSettings = ConnectionSettings(),
         timeout: Duration = .seconds(30),
         longestAnswer: Int = 16 << 20
     ) {
@@ -42,7 +42,7 @@ package struct HTTPRequest: Sendable {
         self.headers = headers
         self.body = body
         self.plainHTTP = plainHTTP
-        self.certificates = certificates
+        self.settings = settings
         self.timeout = timeout
         self.longestAnswer = longestAnswer
     }

@@ -9,6 +9,8 @@ struct CommandSpecification: Sendable {
     let summary: String
     /// More than the summary says; whole lines.
     let details: String
+    /// What an operand can be set to, each with its value.
+    let settings: [OptionSpecification]
     let options: [OptionSpecification]
     /// What each operand names, for completion; the last one is also for those that follow.
     let operandKinds: [CompletionKind]
@@ -22,6 +24,7 @@ struct CommandSpecification: Sendable {
         operandCount: ClosedRange<Int> = 0...0,
         summary: String,
         details: String = "",
+        settings: [OptionSpecification] = [],
         options: [OptionSpecification] = [],
         operandKinds: [CompletionKind] = [],
         isHidden: Bool = false,
@@ -32,6 +35,7 @@ struct CommandSpecification: Sendable {
         self.operandCount = operandCount
         self.summary = summary
         self.details = details
+        self.settings = settings
         self.options = options
         self.operandKinds = operandKinds
         self.isHidden = isHidden

@@ -20,6 +20,7 @@ enum ManualPage {
             let head = "\\fBagent \(escaped(command.words.joined(separator: " ")))\\fR\(operands)"
             var lines = [".TP", head, sentence(command.summary)]
             if !command.details.isEmpty { lines += [".IP", escaped(command.details)] }
+            if !command.settings.isEmpty { lines += [".RS", options(command.settings), ".RE"] }
             if !command.options.isEmpty { lines += [".RS", options(command.options), ".RE"] }
             return lines.joined(separator: "\n")
         }.joined(separator: "\n")

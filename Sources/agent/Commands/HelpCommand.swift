@@ -56,11 +56,13 @@ struct HelpCommand: Command {
         var lines = [command.options.isEmpty ? usage : usage + " [OPTION…]", ""]
         lines.append(command.summary.prefix(1).uppercased() + command.summary.dropFirst() + ".")
         lines += Paragraph.lines(ofParagraphs: command.details)
-        lines.append("")
-        for option in command.options + OptionSpecification.general {
-            lines.append("  \(option.name)\(option.placeholder.map { " \($0)" } ?? "")")
-            lines += Paragraph.lines(option.help, indent: 6)
+        if !command.settings.isEmpty { lines += [""] + list(command.settings) }
+        return lines + [""] + list(command.options + OptionSpecification.general)
+    }
+
+    private static func list(_ options: [OptionSpecification]) -> [String] {
+        options.flatMap { option in
+            ["  \(option.name)\(option.placeholder.map { " \($0)" } ?? "")"] + Paragraph.lines(option.help, indent: 6)
         }
-        return lines
     }
 }

@@ -28,17 +28,11 @@ struct ServersAddCommand: Command {
             ),
             TokenReader.option,
             OptionSpecification(
-                "--ca-file",
-                "FILE",
-                valueKind: .files,
-                help: "certificates (PEM) to trust for this server besides the machine's own"
-            ),
-            OptionSpecification(
                 "--insecure-http",
                 help: "allow plain http to a server that is not on the local network"
             ),
             .json,
-        ],
+        ] + ConnectionArgument.options,
         make: { ServersAddCommand(invocation: $0) }
     )
 
@@ -54,9 +48,7 @@ struct ServersAddCommand: Command {
             )
         }
         let deviceName = try chooseDeviceName()
-        let certificates = try invocation.value(of: "--ca-file").map { path throws(ControlFailure) in
-            try TokenReader.file(path, called: "certificate file")
-        }
+        let settings = try ConnectionArgument.settings(of: invocation)
         let token = try TokenReader.read(invocation)
         let answer = try client.ask(
             .addServer(
@@ -66,7 +58,7 @@ struct ServersAddCommand: Command {
                     name: invocation.value(of: "--name"),
                     deviceName: deviceName,
                     allowsPlainHTTP: invocation.has("--insecure-http"),
-                    certificates: certificates
+                    settings: settings
                 )
             )
         )

@@ -9,13 +9,12 @@ struct ServersSetCommand: Command {
         operandCount: 3...3,
         summary: "change where a server is, or whom it is trusted by",
         details: """
-            url URL             where the server is on its own network; tried first
-            external-url URL    where it is for a machine that is elsewhere (https); 'none' takes it away
-            ca-file FILE        certificates (PEM) that are trusted besides the machine's own; 'none' takes them away
-            plain-http on|off   whether plain http may leave the local network
+            The pin of a server is made by: openssl s_client -connect HOST:443 </dev/null | openssl x509 -pubkey -noout |
+            openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64
 
             Values go to a URL only after whoever answers there has proven, sealed, that he holds this machine's key.
             """,
+        settings: settings,
         options: [.json],
         operandKinds: [.servers, .nothing],
         make: {
@@ -44,20 +43,30 @@ struct ServersSetCommand: Command {
         )
     }
 
+    private static let settings =
+        [
+            OptionSpecification("url", "URL", help: "where the server is on its own network; tried first"),
+            OptionSpecification(
+                "external-url",
+                "URL",
+                help: "where it is for a machine that is elsewhere (https); 'none' takes it away"
+            ),
+            OptionSpecification("plain-http", "on|off", help: "whether plain http may leave the local network"),
+        ] + ConnectionArgument.settings
+
     private static func change(_ setting: String, _ value: String) throws(ControlFailure) -> ServerChange {
         let isNone = value == "none"
+        if let setting = try ConnectionArgument.setting(setting, isNone ? nil : value) { return .connection(setting) }
         switch (setting, value) {
         case ("url", _): return .url(value)
         case ("external-url", _): return .externalURL(isNone ? nil : value)
-        case ("ca-file", _):
-            return .certificates(isNone ? nil : try TokenReader.file(value, called: "certificate file"))
         case ("plain-http", "on"): return .allowsPlainHTTP(true)
         case ("plain-http", "off"): return .allowsPlainHTTP(false)
         default:
             throw ControlFailure(
                 .usage,
-                "'\(setting.printable(limit: 40))' can't be set to that; there are url URL, external-url URL, ca-file FILE and "
-                    + "plain-http on|off"
+                "'\(setting.printable(limit: 40))' can't be set to that; there are "
+                    + settings.map { "\($0.name) \($0.placeholder ?? "")" }.joined(separator: ", ")
             )
         }
     }
