@@ -57,6 +57,10 @@ final class WebhookServer: Sendable {
         state.withLock { $0.standing[command] = reply }
     }
 
+    func hasStandingAnswer(to command: String) -> Bool {
+        state.withLock { $0.standing[command] != nil }
+    }
+
     var calls: [Call] { state.withLock { $0.calls } }
     var commands: [String] { calls.map(\.command) }
 

@@ -1,8 +1,7 @@
 import Glibc
-import TestSupport
 
 /// What hardware, firmware and kernels were never meant to say.
-enum Hostile {
+package enum Hostile {
     private static let numbers = [
         "0", "1", "-1", "2", "99", "100", "101", "255", "256", "65535", "65535000", "4294967295", "4294967295000",
         "2147483647", "-2147483648", "9223372036854775807", "-9223372036854775808", "9223372036854775808",
@@ -17,7 +16,7 @@ enum Hostile {
         "02:00:00:00:00:01", "DEVTYPE=wlan", "DEVTYPE=bond\nINTERFACE=x", "HID_UNIQ=1\nHID_ID=", "=", "====", "a=",
     ]
     /// What reads fail with.
-    static let errors: [Int32] = [
+    package static let errors: [Int32] = [
         EIO, ENODEV, ENODATA, EINVAL, EAGAIN, EINTR, EPERM, EACCES, ETIMEDOUT, ENOENT, ENXIO, ESTALE, EOVERFLOW, 9999,
     ]
     private static let doubles: [Double] = [
@@ -30,13 +29,13 @@ enum Hostile {
         0, 1, 2, 512, 4096, 0xFFFF, 0xFFFF_FFFF, 0x1_0000_0000, 1 << 52, 1 << 62, 1 << 63, .max, .max - 1,
     ]
 
-    static func number(_ chance: inout SeededChance) -> String {
+    package static func number(_ chance: inout SeededChance) -> String {
         if chance.happens(50) { return chance.one(of: numbers) }
         return "\(Int64(truncatingIfNeeded: chance.next()) >> Int64(chance.below(63)))"
     }
 
     /// The content of a file.
-    static func bytes(_ chance: inout SeededChance) -> [UInt8] {
+    package static func bytes(_ chance: inout SeededChance) -> [UInt8] {
         switch chance.below(10) {
         case 0..<5: Array((number(&chance) + (chance.happens(80) ? "\n" : "")).utf8)
         case 5..<7: Array(chance.one(of: texts).utf8)
@@ -45,11 +44,11 @@ enum Hostile {
         }
     }
 
-    static func text(_ chance: inout SeededChance) -> String {
+    package static func text(_ chance: inout SeededChance) -> String {
         String(decoding: bytes(&chance), as: UTF8.self)
     }
 
-    static func double(_ chance: inout SeededChance) -> Double {
+    package static func double(_ chance: inout SeededChance) -> Double {
         switch chance.below(3) {
         case 0: chance.one(of: doubles)
         case 1: Double(bitPattern: chance.next())
@@ -57,12 +56,12 @@ enum Hostile {
         }
     }
 
-    static func whole(_ chance: inout SeededChance) -> UInt64 {
+    package static func whole(_ chance: inout SeededChance) -> UInt64 {
         chance.happens(60) ? chance.one(of: wholes) : chance.next() >> UInt64(chance.below(64))
     }
 
     /// Changes some bytes: other ones in, some out, a piece twice.
-    static func spoiled(_ bytes: [UInt8], _ chance: inout SeededChance) -> [UInt8] {
+    package static func spoiled(_ bytes: [UInt8], _ chance: inout SeededChance) -> [UInt8] {
         var result = bytes
         for _ in 0..<chance.below(8) {
             let place = chance.below(result.count + 1)
