@@ -118,7 +118,7 @@ let package = Package(
         tests("FakeHomeAssistant", ["FakeHomeAssistant", "HomeAssistant", "HTTPServer", "Sealing", "Live"]),
         tests("PluginHost", ["PluginHost", "Live", "Sealing"]),
         tests("Daemon", ["Daemon", "Store", "HomeAssistant", "FakeHomeAssistant", "Live", "HTTPServer"]),
-        tests("Agent", ["agent", "Daemon", "Store", "HomeAssistant", "FakeHomeAssistant", "Demo", "Live"]),
+        tests("Agent", ["agent", "SQLite", "Daemon", "Store", "HomeAssistant", "FakeHomeAssistant", "Demo", "Live"]),
         tests("Mounts", ["Storage", "Live"], exclude: ["faultfs.py"]),
         tests("HouseRules", []),
     ]

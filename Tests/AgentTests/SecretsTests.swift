@@ -1,0 +1,82 @@
+import FakeHomeAssistant
+import FoundationEssentials
+import Glibc
+import SQLite
+import Shared
+import TestSupport
+import Testing
+
+/// Where secrets must never be: logs at their highest level, argument lists, environments, what commands print.
+@Suite(.world(), .timeLimit(.minutes(5)))
+struct SecretsTests {
+    private static let faults: [Fault] = [
+        .empty200, .plain200, .noAnswer, .closesConnections, .longestBody(10), .status(400), .status(401), .status(404),
+        .status(429), .status(500), .answer(status: 302, headers: ["Location": "https://else.example/api"], body: ""),
+        .answer(status: 200, headers: [:], body: "<html>"), .refuses("battery"), .failsOn("battery"), .gone,
+    ]
+
+    @Test(
+        "D44: through failures of every kind, token, webhook id and key are in no log, no argument list and no output"
+    )
+    func secrets() async throws {
+        let home = try FakeHomeAssistant()
+        let agent = try AgentProgram()
+        let daemon = try await agent.startDaemon("--verbose")
+        var told = [try await agent.add(home.url, token: home.token.exposed, name: "home")]
+        told.append(try await agent.run("sensors", "enable", "battery.bat0.level", "--verbose"))
+        await home.until { $0.state(of: "battery.bat0.level") == "71" }
+        let secrets = [home.token.exposed] + (try secrets(of: agent))
+        #expect(secrets.count == 3)
+
+        for (round, fault) in Self.faults.enumerated() {
+            home.behave(fault)
+            try agent.machine.setBattery(percent: 10 + round)
+            told.append(try await agent.run("servers", "set", "home", "url", home.url, "--verbose"))
+        }
+        for url in ["https\(home.url.dropFirst(4))", "http://127.0.0.1:1", "http://no-such-host.invalid:1"] {
+            told.append(try await agent.run("servers", "set", "home", "url", url))
+        }
+        let token = agent.folder.path + "/token-home"
+        told.append(try await agent.run("servers", "reconnect", "home", "--token-file", token, "--yes"))
+        told.append(try await agent.run("servers", "add", "http://127.0.0.1:1", "--token-file", token))
+        for command in [
+            ["status"], ["servers", "--json"], ["preview"], ["audit", "--json"], ["doctor"], ["sensors", "--json"],
+        ] {
+            told.append(try await ChildProgram.run([AgentProgram.path()] + command + ["--state-dir", agent.state]))
+        }
+
+        let printed = told.map { $0.standardOutput + $0.standardError }.joined(separator: "\n")
+        let process = try ["cmdline", "environ"].map { name in
+            String(decoding: try Data(contentsOf: URL(filePath: "/proc/\(daemon.pid)/\(name)")), as: UTF8.self)
+        }
+        try await agent.stop(daemon)
+        let log = daemon.log.joined(separator: "\n")
+        // It was told of something, at least of each request.
+        #expect(log.contains("request") || daemon.log.count > Self.faults.count, "\(log)")
+        #expect(printed.contains("deleted in Home Assistant"))
+        for secret in secrets {
+            for (place, text) in [("log", log), ("output", printed), ("process", process.joined())] {
+                // A part of it is as bad: eight characters are no accident.
+                for start in stride(from: 0, to: secret.count - 8, by: 8) {
+                    let part = secret.dropFirst(start).prefix(16)
+                    #expect(!text.contains(part), "a secret is in the \(place)")
+                }
+            }
+        }
+        home.stop()
+    }
+
+    /// Webhook id and key, as the store has them.
+    private func secrets(of agent: AgentProgram) throws -> [String] {
+        struct Stored: Decodable {
+            var key: String
+            var webhook_id: String
+        }
+        let database = try Database(path: agent.state + "/agent.db")
+        let rows = try database.rows("SELECT credentials FROM servers") { row throws(SQLiteError) in try row.text(0) }
+        return try rows.flatMap { text in
+            let stored = try JSONDecoder().decode(Stored.self, from: Data(text.utf8))
+            return [stored.key, stored.webhook_id]
+        }
+    }
+}
