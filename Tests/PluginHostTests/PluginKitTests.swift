@@ -53,13 +53,18 @@ import Testing
         #expect(try await misses("\(build)/debug/pressure", times: Self.patient) == [])
     }
 
-    @Test("what a new plugin is made of keeps the protocol as it is", arguments: ["shell", "python", "swift"])
+    @Test(
+        "a new plugin keeps the protocol as it is, in Swift built on what the package ships",
+        arguments: ["shell", "python", "swift"]
+    )
     func templates(_ language: String) async throws {
         let folder = try TemporaryFolder()
+        let sdk = "\(Self.top)/.build/sdk"
+        let staged = try await ChildProgram.run(["\(Self.top)/packaging/stage-sdk", sdk])
+        try #require(staged.status == 0, "\(staged.standardError)")
         let made = try await ChildProgram.run([
             "sh", "-c", #"cd "$1" && "$2" plugins new mine --language "$3" --sdk "$4""#, "sh", folder.path,
-            AgentProgram.path,
-            language, Self.top,
+            AgentProgram.path, language, sdk,
         ])
         try #require(made.status == 0, "\(made.standardError)")
         var path = "\(folder.path)/mine." + (language == "shell" ? "sh" : "py")
@@ -72,6 +77,18 @@ import Testing
             path = "\(Self.top)/.build/template/debug/mine"
         }
         #expect(try await misses(path, times: Self.patient) == [])
+    }
+
+    @Test("a new plugin in Swift depends on the clone when the package is not installed")
+    func cloneAsSDK() async throws {
+        let folder = try TemporaryFolder()
+        let made = try await ChildProgram.run([
+            "sh", "-c", #"cd "$1" && "$2" plugins new mine --language swift"#, "sh", folder.path, AgentProgram.path,
+        ])
+        try #require(made.status == 0, "\(made.standardError)")
+        let isInstalled = access("/usr/share/sensor-agent/sdk/Package.swift", R_OK) == 0
+        let sdk = isInstalled ? "/usr/share/sensor-agent/sdk" : Self.top
+        #expect(try folder.text(of: "mine/Package.swift").contains(#"name: "sensor-agent", path: "\#(sdk)""#))
     }
 
     @Test("a plugin that breaks one rule misses that check, with the reason")

@@ -17,7 +17,7 @@ struct PluginsNewCommand: Command {
             OptionSpecification(
                 "--sdk",
                 "DIR",
-                help: "folder of the Swift package sensor-agent; /usr/share/sensor-agent/sdk if left out"
+                help: "folder of the Swift package sensor-agent; \(SDKFolder.installed), or the clone, if left out"
             ),
         ],
         make: { invocation in
@@ -32,14 +32,15 @@ struct PluginsNewCommand: Command {
             return PluginsNewCommand(
                 name: invocation.operands[0],
                 language: language,
-                sdk: invocation.value(of: "--sdk") ?? "/usr/share/sensor-agent/sdk"
+                sdk: invocation.value(of: "--sdk")
             )
         }
     )
 
     let name: String
     let language: PluginLanguage
-    let sdk: String
+    /// As the user wrote it.
+    let sdk: String?
 
     func run() throws {
         guard PluginFolders.isName(name) else {
@@ -48,7 +49,7 @@ struct PluginsNewCommand: Command {
                 "'\(name.printable(limit: 60))' can't be a plugin's name: use a-z, 0-9 and _, at most 33"
             )
         }
-        let template = PluginTemplate(name, language, sdk: sdk.hasPrefix("/") ? sdk : "../\(sdk)")
+        let template = PluginTemplate(name, language, sdk: try sdkFolder())
         for file in template.files where access(file.path, F_OK) == 0 {
             throw ControlFailure(.usage, "\(file.path) is there already; take another name or folder")
         }
@@ -62,6 +63,17 @@ struct PluginsNewCommand: Command {
         }
         Console.out("next:")
         for line in template.next { Console.out("  \(line)") }
+    }
+
+    /// As the new package writes it, which has a folder of its own.
+    private func sdkFolder() throws -> String {
+        if let sdk { return sdk.hasPrefix("/") ? sdk : "../\(sdk)" }
+        if let found = SDKFolder.found { return found }
+        guard language == .swift else { return SDKFolder.installed }
+        throw ControlFailure(
+            .usage,
+            "there is neither \(SDKFolder.installed) nor a clone around this program; say --sdk DIR"
+        )
     }
 
     private func write(_ file: PluginTemplate.File) throws {
