@@ -49,6 +49,8 @@ final class LiveChildProcess: ChildProcess {
         }
     }
 
+    func closeOutput() { outputPipe.close() }
+
     func output() async -> [UInt8]? { await outputPipe.piece() }
 
     func errors() async -> [UInt8]? { await errorPipe.piece() }
@@ -57,6 +59,12 @@ final class LiveChildProcess: ChildProcess {
         state.withLock { state in
             // After it was reaped the number may be another's.
             if state.end == nil { kill(-id, number) }
+        }
+    }
+
+    func signalLeader(_ number: Int32) {
+        state.withLock { state in
+            if state.end == nil { kill(id, number) }
         }
     }
 

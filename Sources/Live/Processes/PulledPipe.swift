@@ -22,7 +22,7 @@ final class PulledPipe: Sendable {
         self.descriptor = descriptor
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        source.setCancelHandler { close(descriptor) }
+        source.setCancelHandler { Glibc.close(descriptor) }
         source.setEventHandler { [weak self] in self?.pull() }
     }
 
@@ -45,6 +45,16 @@ final class PulledPipe: Sendable {
             }
             if isOver { continuation.resume(returning: rest.isEmpty ? nil : rest) }
         }
+    }
+
+    /// Nobody reads any more.
+    func close() {
+        let reader = state.withLock { state in
+            finish(&state)
+            defer { state.reader = nil }
+            return state.reader
+        }
+        reader?.resume(returning: nil)
     }
 
     /// The program is gone: what is in the pipe now is all that is still read, since a process that got away could hold the

@@ -10,15 +10,26 @@ actor KitProcess {
     private let heard: AsyncStream<PluginMessage>
     private let reader: Task<Void, Never>
     private let log: KitLog
+    private let gate: KitGate
 
-    init(_ command: ChildCommand, times: PluginTimes) async throws {
+    /// - Parameters:
+    ///   - isHeard: Whether its output is read from the beginning, or only once ``hear()`` was called.
+    ///   - onAside: Gets what is no answer.
+    init(
+        _ command: ChildCommand,
+        times: PluginTimes,
+        isHeard: Bool = true,
+        onAside: @escaping @Sendable (KitAside) -> Void = { _ in }
+    ) async throws {
         let process = try await Current.processes.start(command)
         let (heard, continuation) = AsyncStream.makeStream(of: PluginMessage.self)
-        let log = KitLog()
+        let log = KitLog(onAside)
+        let gate = KitGate(isOpen: isHeard)
         reader = Task {
             async let errors: Void = {
                 while let piece = await process.errors() { log.add(error: piece) }
             }()
+            await gate.pass()
             var splitter = PluginLineSplitter()
             var number = 0
             while let piece = await process.output() {
@@ -26,16 +37,18 @@ actor KitProcess {
                     number += 1
                     do {
                         let message: PluginMessage = try PluginLine.decode(from: line.get())
-                        if !message.isPushed { continuation.yield(message) }
+                        if message.isPushed { onAside(.pushed(message)) } else { continuation.yield(message) }
                     } catch {
                         log.add(refusal: "line \(number), \(error)".printable())
                     }
                 }
             }
             if !splitter.unfinished.isEmpty { log.add(refusal: "line \(number + 1) has no end") }
+            log.end()
             continuation.finish()
             await errors
         }
+        self.gate = gate
         self.process = process
         self.times = times
         self.heard = heard
@@ -46,10 +59,18 @@ actor KitProcess {
     nonisolated var refusals: [String] { log.refusals }
     nonisolated var id: Int32 { process.id }
 
+    /// From now on its output is read, if it was not before.
+    nonisolated func hear() {
+        gate.open()
+    }
+
     func send(_ bytes: [UInt8]) throws(KitMiss) {
-        guard process.send(bytes + [UInt8(ascii: "\n")]) else {
-            throw KitMiss("it does not take what it is sent" + log.lastWords)
-        }
+        try sendPiece(bytes + [UInt8(ascii: "\n")])
+    }
+
+    /// Sends bytes that need not end a line.
+    func sendPiece(_ bytes: [UInt8]) throws(KitMiss) {
+        guard process.send(bytes) else { throw KitMiss("it does not take what it is sent" + log.lastWords) }
     }
 
     /// Asks, and waits for that answer.
@@ -71,15 +92,17 @@ actor KitProcess {
         return message
     }
 
+    /// `{"request":"health"}`
+    static let health = Array(#"{"request":"health"}"#.utf8)
+
     /// Asks for health, whatever is answered before that.
     func isWell() async throws(KitMiss) {
-        do {
-            try send(try PluginLine.encode(PluginRequest.health))
-        } catch let error as KitMiss {
-            throw error
-        } catch {
-            throw KitMiss("\(error)")
-        }
+        try send(Self.health)
+        try await saysHealth()
+    }
+
+    /// Waits for an answer about health, whatever is answered before that.
+    func saysHealth() async throws(KitMiss) {
         while true {
             if case .health = try await next(within: times.other, of: "health") { return }
         }
@@ -97,6 +120,15 @@ actor KitProcess {
 
     func closeInput() {
         process.closeInput()
+    }
+
+    func closeOutput() {
+        process.closeOutput()
+    }
+
+    /// Waits for its end, however long that takes.
+    nonisolated func ended() async -> ChildEnd {
+        await process.end()
     }
 
     /// Whether it ends by itself in time, and how; what does not is killed.
@@ -123,6 +155,7 @@ actor KitProcess {
 
     /// Ends it whatever it does.
     func kill() async {
+        hear()
         process.signal(SIGKILL)
         _ = await process.end()
         await reader.value
@@ -137,7 +170,14 @@ actor KitProcess {
         return line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }
     }
 
-    private func next(within limit: Duration, of word: String) async throws(KitMiss) -> PluginMessage {
+    /// Its open files.
+    func descriptors() -> Int? {
+        // One that has ended has none.
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.id)/fd"))?.count
+    }
+
+    /// The next message that is no push.
+    func next(within limit: Duration, of word: String) async throws(KitMiss) -> PluginMessage {
         let clock = Current.clock
         let heard = heard
         let message = await withTaskGroup(of: PluginMessage?.self) { group in
@@ -155,7 +195,8 @@ actor KitProcess {
             return first
         }
         guard let message else {
-            throw KitMiss("no answer to '\(word)' within \(limit)" + log.lastWords)
+            let fate = log.isOver ? "it ended without an answer to '\(word)'" : "no answer to '\(word)' within \(limit)"
+            throw KitMiss(fate + log.lastWords)
         }
         return message
     }

@@ -4,6 +4,8 @@ package struct KitResult: Sendable, Hashable, Codable {
     package var check: String
     /// Why it does not; `nil` when it does.
     package var miss: String?
+    /// What was left out of the check, and why; `nil` when nothing was.
+    package var note: String?
 
     package var isPassed: Bool { miss == nil }
 }

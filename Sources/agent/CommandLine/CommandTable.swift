@@ -24,6 +24,7 @@ enum CommandTable {
         PluginsListCommand.specification,
         PluginsRestartCommand.specification,
         PluginsResetCommand.specification,
+        PluginsRunCommand.specification,
         PluginsTestCommand.specification,
         PluginsNewCommand.specification,
         PreviewCommand.specification,

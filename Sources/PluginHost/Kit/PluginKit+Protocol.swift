@@ -1,0 +1,92 @@
+import SensorSDK
+import Shared
+
+/// Whether it says what the protocol asks.
+extension PluginKit {
+    @Sendable func saysHello() async throws(KitMiss) {
+        try await with { process, hello throws(KitMiss) in
+            guard (1...PluginProtocol.version).contains(hello.version) else {
+                throw KitMiss("version \(hello.version) is not known here")
+            }
+        }
+    }
+
+    @Sendable func lists() async throws(KitMiss) {
+        try await with { process, _ throws(KitMiss) in
+            let listing = try await list(process)
+            if let complaint = listing.complaints.first { throw KitMiss(complaint.printable()) }
+            guard !listing.sensors.isEmpty else { throw KitMiss("there is not one sensor in its list") }
+        }
+    }
+
+    @Sendable func keepsIDs() async throws(KitMiss) {
+        var lists: [[String]] = []
+        for _ in 1...2 {
+            try await with { process, _ throws(KitMiss) in
+                lists.append(try await list(process).wire.values.sorted())
+            }
+        }
+        guard lists[0] == lists[1] else { throw KitMiss("first it has \(lists[0]), then \(lists[1])") }
+    }
+
+    @Sendable func readsAll() async throws(KitMiss) {
+        try await with { process, _ throws(KitMiss) in
+            let listing = try await list(process)
+            let items = try await read(listing.wire.values.sorted(), process)
+            for item in items {
+                guard let id = listing.ids[item.id], let sensor = listing.sensor(id) else { continue }
+                let outcome = item.outcome(for: sensor)
+                if case .value(let value) = outcome, !sensor.takes(value) {
+                    throw KitMiss("\(item.id): its sensor can't have the value \(value)")
+                }
+                if outcome == .unavailable(.malformed) {
+                    throw KitMiss("\(item.id): neither a value nor a known reason")
+                }
+                let undeclared = Set((item.attributes ?? [:]).keys).subtracting(sensor.attributes).sorted()
+                if !undeclared.isEmpty { throw KitMiss("\(item.id): attributes \(undeclared) are not in its list") }
+            }
+        }
+    }
+
+    @Sendable func readsPart() async throws(KitMiss) {
+        try await with { process, _ throws(KitMiss) in
+            guard let first = try await list(process).wire.values.min() else { throw KitMiss("it has no sensor") }
+            _ = try await read([first], process)
+        }
+    }
+
+    @Sendable func readsForeign() async throws(KitMiss) {
+        try await with { process, _ throws(KitMiss) in
+            guard case .read(let items) = try await process.ask(.read(["no_such_thing.nothing"])) else { return }
+            if let item = items.items.first(where: { $0.value != nil }) { throw KitMiss("it gave \(item.id) a value") }
+            try await process.isWell()
+        }
+    }
+
+    @Sendable func watches() async throws(KitMiss) {
+        try await with { process, hello throws(KitMiss) in
+            guard hello.mode != .once else { return }
+            let ids = try await list(process).wire.values.sorted()
+            _ = try await process.ask(.watch(ids))
+            _ = try await read(ids, process)
+            _ = try await process.ask(.watch([]))
+            try await process.isWell()
+        }
+    }
+
+    @Sendable func answersMany() async throws(KitMiss) {
+        try await with { process, _ throws(KitMiss) in
+            for _ in 1...50 { try await process.isWell() }
+            _ = try await list(process)
+        }
+    }
+
+    @Sendable func isClean() async throws(KitMiss) {
+        try await with { process, _ throws(KitMiss) in
+            _ = try await read(try await list(process).wire.values.sorted(), process)
+            _ = try await process.ask(.bye)
+            _ = try await process.end()
+            if let refusal = process.refusals.first { throw KitMiss(refusal) }
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/// What came of one line that was typed, for a person: a table and lines below it.
+package struct TalkAnswer: Sendable {
+    /// Empty when there is no table.
+    package var header: [String] = []
+    package var rows: [[String]] = []
+    package var notes: [String] = []
+
+    init(_ notes: String...) {
+        self.notes = notes
+    }
+}

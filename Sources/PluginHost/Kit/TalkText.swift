@@ -1,0 +1,51 @@
+import FoundationEssentials
+import SensorSDK
+import Shared
+
+/// What a plugin says, in words for a person.
+enum TalkText {
+    static func line(of aside: KitAside) -> String {
+        switch aside {
+        case .refused(let why): "refused: \(why)"
+        case .error(let text): "stderr: \(text)"
+        case .pushed(.readings(let items)):
+            "pushed: "
+                + (items.items.map { "\($0.id.printable(limit: 100)) \(value(of: $0, nil))" }
+                + items.faults.map { $0.printable() })
+                .joined(separator: "; ")
+        case .pushed(.readAgain(nil)): "pushed: all have news"
+        case .pushed(.readAgain(let ids?)): "pushed: news of \(ids.joined(separator: ", ").printable())"
+        case .pushed(.listAgain): "pushed: the list is another one now"
+        case .pushed(.happened(let event)):
+            "pushed: \(event.sensor.printable(limit: 100)): \(event.action.rawValue) \(event.name.printable(limit: 100))"
+        case .pushed: "pushed"
+        }
+    }
+
+    /// What the host would make of it.
+    ///
+    /// - Parameter sensor: `nil` when its sensor is not known; then nothing is judged.
+    static func value(of reading: PluginReading, _ sensor: Sensor?) -> String {
+        if let reason = reading.unavailable { return "unavailable: \(reason.printable(limit: 40))" }
+        guard let sensor else { return reading.value?.value().map(text) ?? "nothing" }
+        guard case .value(let value) = reading.outcome(for: sensor), sensor.takes(value) else {
+            return "malformed: its sensor can't have this value"
+        }
+        return text(value) + (sensor.unit.map { " \($0.rawValue)" } ?? "")
+    }
+
+    static func attributes(of reading: PluginReading) -> String {
+        (reading.attributes ?? [:]).sorted { $0.key < $1.key }
+            .map { "\($0.key)=\($0.value.value().map(text) ?? "?")" }.joined(separator: ", ").printable()
+    }
+
+    private static func text(_ value: SensorValue) -> String {
+        switch value {
+        case .number(let number): "\(number)"
+        case .integer(let number): "\(number)"
+        case .flag(let flag): flag ? "on" : "off"
+        case .text(let text): text.printable()
+        case .time(let time): time.formatted(.iso8601)
+        }
+    }
+}
