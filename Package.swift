@@ -78,7 +78,7 @@ let package = Package(
         module("Demo", ["SensorSDK", "Shared"]),
         module("Store", ["SensorSDK", "Shared", "SQLite"]),
         module("HomeAssistant", ["SensorSDK", "Shared", "Sealing"]),
-        module("PluginHost", ["SensorSDK", "Shared"]),
+        module("PluginHost", ["SensorSDK", "Shared", "INI"]),
 
         module("FakeHomeAssistant", ["SensorSDK", "Shared", "Sealing", "HTTPServer", "HomeAssistant"]),
         module("Daemon", ["SensorSDK", "Shared", "Store"]),
@@ -116,7 +116,7 @@ let package = Package(
         tests("Store", ["Store", "SQLite", "Sealing"], exclude: ["Fixtures"]),
         tests("HomeAssistant", ["HomeAssistant", "Sealing", "Live"], exclude: ["Golden"]),
         tests("FakeHomeAssistant", ["FakeHomeAssistant", "HomeAssistant", "HTTPServer", "Sealing", "Live"]),
-        tests("PluginHost", ["PluginHost", "Live", "Sealing"]),
+        tests("PluginHost", ["PluginHost", "INI", "Live", "Sealing"]),
         tests("Daemon", ["Daemon", "Store", "HomeAssistant", "FakeHomeAssistant", "Live", "HTTPServer"]),
         tests("Agent", ["agent", "SQLite", "Daemon", "Store", "HomeAssistant", "FakeHomeAssistant", "Demo", "Live"]),
         tests("Mounts", ["Storage", "Live"], exclude: ["faultfs.py"]),

@@ -38,7 +38,8 @@ package actor PluginHost: PluginService {
             }
         }
         return supervisors.sorted { $0.key < $1.key }.map { name, supervisor in
-            ProviderSource(family: FoundPlugin.prefix + name, deadline: settings.times.longestCall) { context in
+            let deadline = usable[name]?.dropIn?.longestCall ?? settings.times.longestCall
+            return ProviderSource(family: FoundPlugin.prefix + name, deadline: deadline) { context in
                 PluginProvider(supervisor: supervisor, context: context)
             }
         }

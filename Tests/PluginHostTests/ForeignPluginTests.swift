@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import INI
 import SensorSDK
 import Shared
 import TestSupport
@@ -148,13 +149,17 @@ import Testing
     @Test(
         "a drop-in that is wrong is refused with its line",
         arguments: [
-            ("kind = nagios", "needs 'command'"), ("kind = cacti", "line 1: kind 'cacti'"),
-            ("x", "line 1: there is no '='"),
-            ("kind = nagios\ncommand = check_load", "whole path"), ("\nkind=influx\nfoo=1", "line 3: 'foo'"),
-            ("kind=nagios\ncommand=/bin/sh 'x", "line 2: a quote"),
+            ("kind = nagios", "needs 'command'"), ("kind = cacti", "line 1: 'kind': 'cacti' is not known"),
+            ("x", "line 1 is neither"), ("[a]\nkind = nagios", "line 2: there are no sections"),
+            ("kind = nagios\nkind = munin", "line 2: 'kind' stands in line 1, too"),
+            ("kind = nagios\ncommand = check_load", "whole path"), ("\nkind=influx\nfoo=1", "line 3: the key 'foo'"),
+            ("kind=nagios\ncommand=/bin/sh 'x", "line 2: 'command': a quote"),
             ("kind=munin\ncommand=/nowhere", "/nowhere can't be opened"),
             ("kind=prometheus\ncommand=/bin/true", "needs 'path'"),
-            ("kind=nagios\ncommand=/bin/true\ninterval=1", "line 3"),
+            ("kind=nagios\ncommand=/bin/true\ninterval=1", "line 3: 'interval': '1' is no number of seconds"),
+            ("kind=munin\ncommand=/bin/true\nuser=root", "line 3: 'user': all foreign plugins run as"),
+            ("kind=nagios\ncommand=/bin/true\nsignal=STDIN", "'signal' is only for kind execd"),
+            ("kind=munin\ncommand=/bin/true\nsuffix=../x", "line 3: 'suffix': '../x' is no suffix"),
         ]
     )
     func refused(_ text: String, _ reason: String) async throws {
@@ -165,6 +170,76 @@ import Testing
             #expect(report.state == .refused)
             #expect(report.reason?.contains(reason) == true, "\(report.reason ?? "")")
         }
+    }
+
+    @Test("munin: values that come with the description are taken, and the plugin is not called again for them")
+    func dirtyConfig() async throws {
+        try await PluginBench.run { bench in
+            let plugin = try write(
+                """
+                #!/bin/sh
+                case $1 in
+                autoconf) echo yes;;
+                config) printf 'graph_title T\\na.label A\\n'; [ "$MUNIN_CAP_DIRTYCONFIG" = 1 ] && echo a.value 7;;
+                *) echo called > fetched;;
+                esac
+                """,
+                "munin",
+                bench
+            )
+            let provider = try await dropIn("kind = munin\ncommand = \(plugin)", bench)
+            for _ in 1...2 { #expect(try await values(provider) == ["x.a": .value(.integer(7))]) }
+            #expect(access(bench.folder.path + "/work/x/fetched", F_OK) != 0)
+        }
+    }
+
+    @Test("munin: a plugin for several things is run under each name that it suggests, or under the one that is wanted")
+    func suggested() async throws {
+        try await PluginBench.run { bench in
+            let plugin = try write(
+                """
+                #!/bin/sh
+                case $1 in
+                autoconf) echo yes;;
+                suggest) printf 'eth0\\nwl-1\\n../x\\n';;
+                config) echo "graph_title ${0##*/if_} traffic"; echo down.label received;;
+                *) case $0 in */if_eth0) echo down.value 1;; */if_wl-1) echo down.value 2;; esac;;
+                esac
+                """,
+                "if_",
+                bench
+            )
+            let provider = try await dropIn("kind = munin\ncommand = \(plugin)", bench)
+            let values = try await values(provider)
+            #expect(values["eth0.down"] == .value(.integer(1)))
+            #expect(Set(values.values) == [.value(.integer(1)), .value(.integer(2))])
+            #expect(try await provider.sensors().contains { $0.name == "x eth0 traffic: received" })
+            #expect(try await bench.report().complaints.contains { $0.contains("'../x'") })
+            let one = try await dropIn("kind = munin\ncommand = \(plugin)\nsuffix = wl-1", bench)
+            #expect(try await self.values(one).values.map { $0 } == [.value(.integer(2))])
+        }
+    }
+
+    @Test("nagios: what KB means is shown as it stands, or as whoever knows it says")
+    func binaryUnits() async throws {
+        try await PluginBench.run { bench in
+            let check = try write("#!/bin/sh\necho 'OK | a=1KB b=2MB c=3B'\n", "check", bench)
+            let asPrinted = try await dropIn("kind = nagios\ncommand = \(check)", bench)
+            #expect(Set(try await asPrinted.sensors().compactMap(\.unit?.rawValue)) == ["kB", "MB", "B"])
+            let known = try await dropIn("kind = nagios\ncommand = \(check)\nbytes = 1024", bench)
+            #expect(Set(try await known.sensors().compactMap(\.unit?.rawValue)) == ["KiB", "MiB", "B"])
+        }
+    }
+
+    @Test("each key of a drop-in is in the author's guide")
+    func documented() throws {
+        let top = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+        let guide = try String(contentsOfFile: "\(top)/Plugins/README.md", encoding: .utf8)
+        for key in DropIn.keys {
+            let name = key.name.replacing("*", with: "NAME")
+            #expect(guide.contains("`\(name)`"), "\(name)")
+        }
+        for kind in DropIn.kinds { #expect(guide.contains("* **\(kind)**: ")) }
     }
 
     @Test("no output of a plugin breaks its reader", arguments: 0..<400)

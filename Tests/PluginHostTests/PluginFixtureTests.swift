@@ -46,7 +46,7 @@ import Testing
             _ = await session.turn(isListing: before == 0, context: Self.context) { call in
                 // A case without that call leaves it undecided.
                 let recorded = next.withLock { next -> PluginFixture.Call? in
-                    guard next < fixture.calls.count, fixture.calls[next].mode == call.rawValue else { return nil }
+                    guard next < fixture.calls.count, fixture.calls[next].mode == call.mode.rawValue else { return nil }
                     defer { next += 1 }
                     return fixture.calls[next]
                 }

@@ -1,9 +1,21 @@
+import INI
 import SensorSDK
 import Shared
 
 /// A small file that says how something that exists is run: `kind`, `command` or `path`, `interval`.
 struct DropIn: Sendable, Hashable {
-    static let kinds = ["nagios", "munin", "influx", "prometheus"]
+    static let kinds = ["nagios", "munin", "influx", "execd", "prometheus"]
+
+    /// How a program that lives on is told to report.
+    enum Trigger: String, CaseIterable, Sendable {
+        /// It reports by itself.
+        case none
+        /// By a line end on its standard input.
+        case input = "STDIN"
+        case hangUp = "SIGHUP"
+        case user1 = "SIGUSR1"
+        case user2 = "SIGUSR2"
+    }
 
     var kind: String
     /// Program and arguments.
@@ -16,117 +28,114 @@ struct DropIn: Sendable, Hashable {
     /// `env.NAME`: for the plugin's environment.
     var environment: [String: String] = [:]
     var asksAutoconf = true
+    /// For a munin plugin that is called by several names: what follows its own.
+    var suffix: String?
+    /// Whether `KB` of a check means 1024 bytes.
+    var isBinary = false
+    var trigger = Trigger.none
+    var restartDelay = Duration.seconds(10)
 
-    /// - Parameter text: Lines `key = value`; blank ones and those that begin with `#` are nothing.
-    /// - Throws: ``DropInError``, with the number of the line.
-    init(_ text: String) throws(DropInError) {
+    /// - Parameter text: Lines `key = value`, as ``keys`` says.
+    /// - Throws: ``INIError``, or ``DropInError`` for what is wrong with the whole.
+    init(_ text: String) throws {
         kind = ""
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let trimmed = Self.trimmed(line)
-            if trimmed.isEmpty || trimmed.hasPrefix("#") { continue }
-            guard let equals = trimmed.firstIndex(of: "=") else { throw .line(index + 1, "there is no '='") }
-            let key = Self.trimmed(trimmed[..<equals])
-            let value = Self.trimmed(trimmed[equals...].dropFirst())
+        var given: [String: Int] = [:]
+        for entry in try INIFile.entries(of: text) {
+            guard entry.section.isEmpty else {
+                throw INIError.refused(line: entry.line, reason: "there are no sections here")
+            }
+            try Self.keys.check(entry)
+            if let before = given[entry.key] {
+                throw INIError.refused(line: entry.line, reason: "'\(entry.key)' stands in line \(before), too")
+            }
+            given[entry.key] = entry.line
             do throws(DropInError) {
-                try set(key, to: value)
+                try set(entry.key, to: entry.value)
             } catch {
-                throw .line(index + 1, "\(error)")
+                throw INIError.refused(line: entry.line, reason: "'\(entry.key.printable(limit: 60))': \(error)")
             }
         }
-        try check()
+        try check(Set(given.keys))
     }
 
     private mutating func set(_ key: String, to value: String) throws(DropInError) {
         switch key {
-        case "kind":
-            guard Self.kinds.contains(value) else {
-                throw .value(
-                    "kind '\(value.printable(limit: 40))' is not known; there are \(Self.kinds.joined(separator: ", "))"
-                )
-            }
-            kind = value
+        case "kind": kind = try Self.word(value, of: Self.kinds)
         case "command": command = try Self.words(value)
         case "path": path = value
         case "interval": interval = try Self.seconds(value, 10...86400)
         case "timeout": timeout = try Self.seconds(value, 1...60)
         case "max_age": longestAge = try Self.seconds(value, 1...31_536_000)
         case "autoconf":
-            guard value == "ignore" else { throw .value("autoconf takes nothing but 'ignore'") }
+            _ = try Self.word(value, of: ["ignore"])
             asksAutoconf = false
-        case _ where key.hasPrefix("env."): environment[String(key.dropFirst(4))] = value
-        default: throw .value("'\(key.printable(limit: 40))' is not known here")
+        case "suffix":
+            guard MuninAdapter.isSuffix(value) else {
+                throw DropInError("'\(value.printable(limit: 40))' is no suffix")
+            }
+            suffix = value
+        case "bytes": isBinary = try Self.word(value, of: ["1000", "1024"]) == "1024"
+        case "signal":
+            let word = try Self.word(value, of: Trigger.allCases.map(\.rawValue))
+            trigger = Trigger(rawValue: word) ?? .none
+        case "restart_delay": restartDelay = try Self.seconds(value, 1...3600)
+        case "user", "group":
+            throw DropInError("all foreign plugins run as the user of the others; what needs more can't be read here")
+        case _ where key.hasPrefix("env.") && key.count > 4 && !value.contains("\0"):
+            environment[String(key.dropFirst(4))] = value
+        default: throw DropInError("a name is missing")
         }
     }
 
-    private func check() throws(DropInError) {
-        guard !kind.isEmpty else { throw .value("'kind' is missing") }
+    private func check(_ given: Set<String>) throws(DropInError) {
+        guard !kind.isEmpty else { throw DropInError("'kind' is missing") }
         if kind == "prometheus" {
             guard let path, path.hasPrefix("/"), command.isEmpty else {
-                throw .value("kind prometheus needs 'path', the whole path of a text file, and no 'command'")
+                throw DropInError("kind prometheus needs 'path', the whole path of a text file, and no 'command'")
             }
         } else {
             guard let program = command.first, program.hasPrefix("/"), path == nil else {
-                throw .value(
+                throw DropInError(
                     "kind \(kind) needs 'command', which begins with the whole path of a program, and no 'path'"
                 )
             }
+        }
+        for (key, kinds) in Self.kindsOfKeys where given.contains(key) && !kinds.contains(kind) {
+            throw DropInError("'\(key)' is only for kind \(kinds.joined(separator: " and "))")
         }
     }
 
     /// What reads a format.
     static func adapter(_ kind: String, name: String, dropIn: DropIn? = nil) -> (any ForeignAdapter)? {
         switch kind {
-        case "nagios": NagiosAdapter()
-        case "munin": MuninAdapter(name: name, asksAutoconf: dropIn?.asksAutoconf ?? true)
+        case "nagios": NagiosAdapter(isBinary: dropIn?.isBinary ?? false)
+        case "munin":
+            MuninAdapter(
+                name: name,
+                asksAutoconf: dropIn?.asksAutoconf ?? true,
+                suffix: dropIn?.suffix,
+                isWildcard: dropIn?.command.first?.hasSuffix("_") ?? false
+            )
         case "influx": InfluxAdapter()
+        case "execd": InfluxAdapter(keeps: dropIn?.trigger == Trigger.none ? dropIn?.age : nil)
         case "prometheus":
-            PrometheusAdapter(longestAge: dropIn?.longestAge ?? max(.seconds(3600), (dropIn?.interval ?? .zero) * 3))
+            PrometheusAdapter(longestAge: dropIn?.longestAge ?? max(.seconds(3600), dropIn?.age ?? .zero))
         default: nil
         }
     }
+
+    /// For how long what was said counts.
+    var age: Duration { longestAge ?? max(.seconds(60), interval * 3) }
+
+    /// The longest that one call of the provider can take: munin's programs are called several times.
+    var longestCall: Duration { timeout * (kind == "munin" ? 4 : 1) + .seconds(8) }
 
     /// What programs of a kind find in their environment beside what all foreign ones do.
     static func environment(of kind: String) -> [String: String] {
         guard kind == "munin" else { return [:] }
         return [
-            "MUNIN_CAP_MULTIGRAPH": "1", "MUNIN_CAP_DIRTYCONFIG": "0", "MUNIN_LIBDIR": "/usr/share/munin",
+            "MUNIN_CAP_MULTIGRAPH": "1", "MUNIN_CAP_DIRTYCONFIG": "1", "MUNIN_LIBDIR": "/usr/share/munin",
             "MUNIN_DEBUG": "0",
         ]
-    }
-
-    private static func trimmed(_ text: some StringProtocol) -> String {
-        let isBlank: (Character) -> Bool = { $0.isWhitespace }
-        return String(String(text.drop(while: isBlank)).reversed().drop(while: isBlank).reversed())
-    }
-
-    private static func seconds(_ text: String, _ range: ClosedRange<Int>) throws(DropInError) -> Duration {
-        guard let number = Int(text.hasSuffix("s") ? text.dropLast() : text[...]), range.contains(number) else {
-            throw .value(
-                "'\(text.printable(limit: 40))' is no number of seconds from \(range.lowerBound) to \(range.upperBound)"
-            )
-        }
-        return .seconds(number)
-    }
-
-    /// Words at blanks; quotes of either kind keep blanks. No shell is involved.
-    private static func words(_ text: String) throws(DropInError) -> [String] {
-        var words: [String] = []
-        var word: String?
-        var quote: Character?
-        for character in text {
-            if let open = quote {
-                if character == open { quote = nil } else { word = (word ?? "") + String(character) }
-            } else if character == "'" || character == "\"" {
-                quote = character
-                word = word ?? ""
-            } else if character.isWhitespace {
-                if let word { words.append(word) }
-                word = nil
-            } else {
-                word = (word ?? "") + String(character)
-            }
-        }
-        guard quote == nil else { throw .value("a quote is not closed") }
-        return words + (word.map { [$0] } ?? [])
     }
 }

@@ -1,12 +1,8 @@
-/// What is wrong with a drop-in file.
-enum DropInError: Error, Sendable, Hashable, CustomStringConvertible {
-    case line(Int, String)
-    case value(String)
+/// What is wrong with a value of a drop-in file, or with the whole.
+struct DropInError: Error, Sendable, Hashable, CustomStringConvertible {
+    let description: String
 
-    var description: String {
-        switch self {
-        case .line(let number, let what): "line \(number): \(what)"
-        case .value(let what): what
-        }
+    init(_ description: String) {
+        self.description = description
     }
 }

@@ -15,8 +15,17 @@ struct ForeignRunner: Sendable {
 
     func call(_ call: ForeignCall) async throws(PluginFault) -> ForeignOutput {
         guard call != .file else { return try file() }
-        let arguments = dropIn.command.dropFirst() + (call == .autoconf || call == .config ? [call.rawValue] : [])
-        let program = dropIn.command[0]
+        let command = try command(for: call)
+        do {
+            return await output(of: try await Current.processes.start(command))
+        } catch {
+            throw .cannotStart("\(error)")
+        }
+    }
+
+    /// - Throws: ``PluginFault/cannotStart(_:)`` for a program that others could change, too.
+    func command(for call: ForeignCall) throws(PluginFault) -> ChildCommand {
+        var program = dropIn.command[0]
         do {
             // Its folders are trusted as well, so that it is the same file a moment later.
             guard try rule.open(program).isExecutable else { throw TrustError.notExecutable(program) }
@@ -24,19 +33,31 @@ struct ForeignRunner: Sendable {
             throw .cannotStart("\(error)")
         }
         let folder = try WorkFolder.make(for: name, below: settings.workFolder)
-        let command = ChildCommand(
+        if let suffix = call.suffix { program = try link(to: program, suffix: suffix, in: folder) }
+        var arguments = Array(dropIn.command.dropFirst())
+        switch call.mode {
+        case .autoconf, .suggest, .config: arguments.append(call.mode.rawValue)
+        case .run, .fetch, .file: break
+        }
+        return ChildCommand(
             program: .path(program),
-            arguments: Array(arguments),
+            arguments: arguments,
             environment: environment(in: folder),
             folder: folder,
             limits: settings.limits,
-            hasNoInput: true
+            hasNoInput: dropIn.trigger != .input
         )
-        do {
-            return await output(of: try await Current.processes.start(command))
-        } catch {
-            throw .cannotStart("\(error)")
+    }
+
+    /// A munin plugin sees in its own name what it is about: `if_eth0` is a link to `if_`. The link is made anew for each call, in
+    /// a folder that only the plugin itself could change it in.
+    private func link(to program: String, suffix: String, in folder: String) throws(PluginFault) -> String {
+        let path = folder + "/" + (program.split(separator: "/").last ?? "") + suffix
+        unlink(path)
+        guard symlink(program, path) == 0 else {
+            throw .cannotStart("can't make the link \(path): \(String(cString: strerror(errno)))")
         }
+        return path
     }
 
     private func environment(in folder: String) -> [String: String] {
@@ -111,7 +132,7 @@ struct ForeignRunner: Sendable {
             throw .unreadable(.noData, "\(path) is no ordinary file")
         }
         let age = Current.now().timeIntervalSince1970 - Double(status.st_mtim.tv_sec)
-        let longest = dropIn.longestAge ?? max(.seconds(3600), dropIn.interval * 3)
+        let longest = dropIn.longestAge ?? max(.seconds(3600), dropIn.age)
         guard age <= longest / .seconds(1) else {
             throw .unreadable(
                 .noData,

@@ -14,7 +14,14 @@ actor ForeignSupervisor: SupervisedPlugin {
     private var sensors: [SensorID: (sensor: Sensor, origin: ForeignOrigin)] = [:]
     private var complaints: [String] = []
     private var fault: String?
-    private let observer = Mutex<AsyncStream<ProviderChange>.Continuation?>(nil)
+    /// The process of a program that lives on.
+    private var resident: ForeignResident?
+    private nonisolated let observer = Mutex<Observer?>(nil)
+
+    private struct Observer {
+        let number: Int
+        let continuation: AsyncStream<ProviderChange>.Continuation
+    }
 
     init(_ found: FoundPlugin, settings: PluginHostSettings, rule: TrustRule) {
         name = found.name
@@ -35,15 +42,27 @@ actor ForeignSupervisor: SupervisedPlugin {
         await turnstile.pass { await self.readNow(ids) }
     }
 
+    /// While this is read, a program that lives on is kept.
     nonisolated func changes() -> AsyncStream<ProviderChange> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: ProviderChange.self,
             bufferingPolicy: .bufferingNewest(16)
         )
-        observer.withLock { observer in
-            defer { observer = continuation }
-            return observer
-        }?.finish()
+        let before = observer.withLock { observer in
+            let before = observer
+            observer = Observer(number: (before?.number ?? 0) + 1, continuation: continuation)
+            return before
+        }
+        before?.continuation.finish()
+        let number = (before?.number ?? 0) + 1
+        continuation.onTermination = { _ in
+            let isLast = self.observer.withLock { observer in
+                guard observer?.number == number else { return false }
+                observer = nil
+                return true
+            }
+            if isLast { Task { await self.notWanted() } }
+        }
         return stream
     }
 
@@ -56,18 +75,20 @@ actor ForeignSupervisor: SupervisedPlugin {
     }
 
     func retire() async {
-        // Whatever runs has ended when it is our turn.
-        await turnstile.pass {}
+        // Whatever runs for one reading has ended when it is our turn.
+        await turnstile.pass { await self.endResident() }
         observer.withLock { observer in
             defer { observer = nil }
             return observer
-        }?.finish()
+        }?.continuation.finish()
     }
 
     var report: PluginReport {
         var report = PluginReport(name: name, path: found.path, state: .idle)
         report.title = found.dropIn.map { "\($0.kind): \($0.command.first ?? $0.path ?? "")".printable(limit: 120) }
         report.reason = fault
+        report.process = resident?.processID
+        if report.process != nil { report.state = .running }
         report.sensors = sensors.count
         report.failures = fault == nil ? 0 : 1
         report.complaints = complaints.prefix(50).map { $0.printable() }
@@ -107,15 +128,19 @@ actor ForeignSupervisor: SupervisedPlugin {
         else { return .failure(.closed) }
         var session = session ?? ForeignSession(adapter)
         let runner = ForeignRunner(name: name, dropIn: dropIn, rule: rule, settings: settings)
+        let resident = dropIn.kind == "execd" ? resident ?? ForeignResident(runner) : nil
+        self.resident = resident
         let failure = Mutex<PluginFault?>(nil)
         let hasNew = await session.turn(isListing: isListing, context: context) { call in
             do throws(PluginFault) {
+                if let resident { return try await resident.report() }
                 return try await runner.call(call)
             } catch {
                 failure.withLock { $0 = error }
                 return ForeignOutput()
             }
         }
+        if !isWanted { await endResident() }
         if let fault = failure.withLock({ $0 }) {
             tell(fault: "\(fault)")
             return .failure(fault)
@@ -123,7 +148,7 @@ actor ForeignSupervisor: SupervisedPlugin {
         tell(fault: session.failure)
         self.session = session
         describe(session, dropIn)
-        if hasNew, !isListing { _ = observer.withLock { $0 }?.yield(.listAgain) }
+        if hasNew, !isListing { tell(.listAgain) }
         return .success(())
     }
 
@@ -152,23 +177,46 @@ actor ForeignSupervisor: SupervisedPlugin {
         fault = new?.printable(limit: 500)
     }
 
-    private func replace(_ new: FoundPlugin) {
+    private func replace(_ new: FoundPlugin) async {
         guard new.file?.identity != found.file?.identity else { return }
         found = new
-        forget()
+        await forget()
     }
 
-    private func forget() {
+    private func forget() async {
+        await endResident()
         session = nil
         sensors = [:]
         fault = nil
-        _ = observer.withLock { $0 }?.yield(.listAgain)
+        tell(.listAgain)
+    }
+
+    private func tell(_ change: ProviderChange) {
+        _ = observer.withLock { $0 }?.continuation.yield(change)
+    }
+
+    // MARK: A program that lives on
+
+    private nonisolated var isWanted: Bool { observer.withLock { $0 != nil } }
+
+    private func notWanted() async {
+        await turnstile.pass {
+            if !self.isWanted { await self.endResident() }
+        }
+    }
+
+    private func endResident() async {
+        await resident?.end()
+        resident = nil
     }
 }
 
 extension PluginFault {
     fileprivate var foreignReason: UnavailableReason {
-        if case .unreadable(let reason, _) = self { return reason }
-        return .fault
+        switch self {
+        case .unreadable(let reason, _): reason
+        case .late: .timeout
+        default: .fault
+        }
     }
 }

@@ -30,6 +30,14 @@ struct ForeignUnit: Sendable, Hashable {
         "°C": ForeignUnit("°C", .temperature), "F": ForeignUnit("°F", .temperature),
     ]
 
+    /// The same where the K of `KB` is known to mean 1024.
+    static let binary: [String: ForeignUnit] = [
+        "KB": ForeignUnit("KiB", .dataSize), "kB": ForeignUnit("KiB", .dataSize), "MB": ForeignUnit("MiB", .dataSize),
+        "GB": ForeignUnit("GiB", .dataSize), "TB": ForeignUnit("TiB", .dataSize),
+        "KB/s": ForeignUnit("KiB/s", .dataRate), "kB/s": ForeignUnit("KiB/s", .dataRate),
+        "MB/s": ForeignUnit("MiB/s", .dataRate),
+    ]
+
     /// How the names of fields of the line protocol end.
     static let influx: KeyValuePairs<String, ForeignUnit> = [
         "_bytes": ForeignUnit("B", .dataSize), "_percent": ForeignUnit("%"), " percent": ForeignUnit("%"),

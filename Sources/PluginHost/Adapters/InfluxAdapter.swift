@@ -3,6 +3,23 @@ import Shared
 
 /// The line protocol of InfluxDB, as programs for Telegraf print it.
 struct InfluxAdapter: ForeignAdapter {
+    private struct Kept: Sendable {
+        var item: ForeignItem
+        /// On the boot clock.
+        var arrival: Duration
+    }
+
+    /// For how long a value counts of a program that reports by itself, each series in its own time; `nil` for one that says all
+    /// it has when it is asked.
+    var keeps: Duration?
+    /// By series, in the order in which they came first.
+    private var kept: [ForeignOrigin: Kept] = [:]
+    private var order: [ForeignOrigin] = []
+
+    init(keeps: Duration? = nil) {
+        self.keeps = keeps
+    }
+
     mutating func turn(
         isListing: Bool,
         context: ProviderContext,
@@ -28,9 +45,31 @@ struct InfluxAdapter: ForeignAdapter {
             }
         }
         var turn = ForeignTurn()
-        turn.items = order.compactMap { newest[$0]?.item }
+        turn.items = withKept(order.compactMap { newest[$0]?.item })
         turn.refusals = scanner.refusals
         return turn
+    }
+
+    private mutating func withKept(_ new: [ForeignItem]) -> [ForeignItem] {
+        guard let keeps else { return new }
+        let now = Current.sinceBoot()
+        for item in new {
+            if kept[item.origin] == nil {
+                // More are no sensors anyway.
+                guard order.count < 2 * ForeignSession.mostItems else { continue }
+                order.append(item.origin)
+            }
+            kept[item.origin] = Kept(item: item, arrival: now)
+        }
+        return order.compactMap { origin in
+            guard let kept = kept[origin] else { return nil }
+            var item = kept.item
+            if now - kept.arrival > keeps {
+                item.outcome = .unavailable(.noData)
+                item.attributes = [:]
+            }
+            return item
+        }
     }
 
     private static func item(

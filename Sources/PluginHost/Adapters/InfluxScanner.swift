@@ -15,9 +15,16 @@ struct InfluxScanner {
     private var line = 1
     private var lineStart = 0
     private(set) var refusals: [String] = []
+    /// Where a record begins whose text goes on behind the end of the bytes; it was left out.
+    private(set) var openStart: Int?
+    /// Whether the bytes ended within a text.
+    private var isTextOpen = false
+    private let isStream: Bool
 
-    init(_ bytes: [UInt8]) {
+    /// - Parameter isStream: Whether more may come, so that a record without an end is not wrong yet.
+    init(_ bytes: [UInt8], isStream: Bool = false) {
         self.bytes = bytes
+        self.isStream = isStream
     }
 
     mutating func points() -> [Point] {
@@ -29,8 +36,21 @@ struct InfluxScanner {
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"): advance()
             case UInt8(ascii: "#"): skipLine()
             default:
+                let start = (position: position, line: line, lineStart: lineStart)
                 if let point = point(), isAtLineEnd {
                     points.append(point)
+                    skipLine()
+                    continue
+                }
+                if isTextOpen, isStream {
+                    openStart = start.position
+                    return points
+                }
+                if isTextOpen {
+                    // A text that never ends is not to take the lines behind it along.
+                    (position, line, lineStart) = start
+                    isTextOpen = false
+                    refusals.append("line \(line), column \(position - lineStart + 1): a quote is not closed")
                 } else {
                     refusals.append("line \(line), column \(position - lineStart + 1): no record can go on so")
                 }
@@ -164,6 +184,7 @@ struct InfluxScanner {
                 advance()
             }
         }
+        isTextOpen = true
         return nil
     }
 }

@@ -17,14 +17,15 @@ struct MuninGraph: Sendable {
     var settings: [String: String] = [:]
     var fields: [Field] = []
 
-    static func parse(_ text: String) -> [MuninGraph] {
-        var graphs = [MuninGraph(name: "")]
+    /// - Parameter prefix: Stands before the name of each graph; that of a graph without a name.
+    static func parse(_ text: String, prefix: String? = nil) -> [MuninGraph] {
+        var graphs = [MuninGraph(name: whole("", prefix))]
         for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
             let words = line.split(separator: " ", maxSplits: 1)
             guard let key = words.first else { continue }
             let value = words.count > 1 ? String(words[1].drop(while: \.isWhitespace)) : ""
             if key == "multigraph" {
-                graphs.append(MuninGraph(name: value))
+                graphs.append(MuninGraph(name: whole(value, prefix)))
             } else if let dot = key.lastIndex(of: ".") {
                 graphs[graphs.count - 1].set(String(key[key.index(after: dot)...]), of: String(key[..<dot]), to: value)
             } else {
@@ -32,6 +33,11 @@ struct MuninGraph: Sendable {
             }
         }
         return graphs.filter { !$0.fields.isEmpty }
+    }
+
+    static func whole(_ name: String, _ prefix: String?) -> String {
+        guard let prefix else { return name }
+        return name.isEmpty ? prefix : "\(prefix) \(name)"
     }
 
     private mutating func set(_ attribute: String, of name: String, to value: String) {

@@ -3,6 +3,9 @@ import Shared
 
 /// Nagios and monitoring plugins: the exit code is the state, what follows a bar are values.
 struct NagiosAdapter: ForeignAdapter {
+    /// Whether the K of `KB` means 1024.
+    var isBinary = false
+
     private static let states = ["ok", "warning", "critical", "unknown"]
 
     mutating func turn(
@@ -33,7 +36,7 @@ struct NagiosAdapter: ForeignAdapter {
         )
         var seen: Set<String> = []
         for pair in parts.pairs() where seen.insert(pair.label).inserted {
-            turn.items.append(Self.item(pair, context: context))
+            turn.items.append(item(pair, context: context))
         }
         turn.refusals = parts.refusals
         return turn
@@ -62,7 +65,7 @@ struct NagiosAdapter: ForeignAdapter {
         return [state, flag]
     }
 
-    private static func item(_ pair: NagiosOutput.Pair, context: ProviderContext) -> ForeignItem {
+    private func item(_ pair: NagiosOutput.Pair, context: ProviderContext) -> ForeignItem {
         var item = ForeignItem(
             .nagios(label: pair.label),
             thing: "perf",
@@ -75,7 +78,7 @@ struct NagiosAdapter: ForeignAdapter {
         item.attributes = pair.thresholds.mapValues { .text($0.printable(limit: 100)) }
         if pair.unit == "c" {
             item.stateClass = .totalIncreasing
-        } else if let unit = ForeignUnit.nagios[pair.unit] {
+        } else if let unit = (isBinary ? ForeignUnit.binary[pair.unit] : nil) ?? ForeignUnit.nagios[pair.unit] {
             item.unit = unit.unit
             item.deviceClass = unit.deviceClass
         } else if !pair.unit.isEmpty {

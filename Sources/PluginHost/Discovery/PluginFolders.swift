@@ -77,7 +77,7 @@ package struct PluginFolders: Sendable {
     private func dropIn(_ file: TrustedFile, _ plugin: FoundPlugin) throws(TrustError) -> FoundPlugin {
         var plugin = plugin
         guard let content = file.content(limit: 65536) else { throw .unreadable(plugin.path, reason: "over 64 KiB") }
-        do throws(DropInError) {
+        do {
             plugin.dropIn = try DropIn(String(decoding: content, as: UTF8.self))
         } catch {
             throw .badDropIn(plugin.path, "\(error)")
