@@ -92,6 +92,15 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        .executableTarget(
+            name: "torture",
+            dependencies: [
+                "SensorSDK", "Shared", "Sealing", "HTTPServer", "CLinux", "CSQLite", "Live", "HomeAssistant",
+                "FakeHomeAssistant", "Daemon",
+            ],
+            path: "Tests/Torture",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "TestSupport",
             dependencies: ["SensorSDK", "Shared", "Sealing", "CUmockdev"],

@@ -37,7 +37,7 @@ extension Home {
         // A server does not tell a wrong key from bad JSON inside.
         guard let plaintext = try? box.open(sealed), let data = try? JSONValue(parsing: plaintext), data != .null
         else { return .emptyObject }
-        append(OpenedMessage(command: type, plaintext: String(decoding: plaintext, as: UTF8.self)))
+        appendOpened(type, String(decoding: plaintext, as: UTF8.self))
         switch run(type, data, of: machine, &line) {
         case .sealed(let status, let content):
             line.isAnswerSealed = true

@@ -92,9 +92,10 @@ struct Home: Sendable {
         events.append(event)
     }
 
-    mutating func append(_ message: OpenedMessage) {
+    mutating func appendOpened(_ command: String, _ plaintext: String) {
+        let number = (opened.last?.number ?? 0) + 1
         if opened.count >= Self.mostOpened { opened.removeFirst(Self.mostOpened / 10) }
-        opened.append(message)
+        opened.append(OpenedMessage(number: number, command: command, plaintext: plaintext))
     }
 
     static func hexadecimal(_ bytes: [UInt8]) -> String {

@@ -42,16 +42,20 @@ extension HouseRule {
             return file.lines(with: "print(", "debugPrint(", "dump(")
         },
         HouseRule(
-            "only agent puts the process into a world",
+            "only programs put their process into a world: agent, and the one that kills it",
             bad: [
                 "Sources/Daemon/A.swift": "World.bootstrap(.demo())",
                 "Tests/DaemonTests/A.swift": "World.bootstrap(world)",
             ],
             good: [
                 "Sources/agent/main.swift": "World.bootstrap(.live())",
+                "Tests/Torture/A.swift": "World.bootstrap(.live())",
                 "Sources/Shared/World/A.swift": "/// ``World.bootstrap(_:)``\nfunc bootstrap() {}",
             ]
-        ) { $0.root == "Sources" && $0.module == "agent" ? [] : $0.lines(with: "World.bootstrap(") },
+        ) { file in
+            let isProgram = file.root == "Sources" && file.module == "agent" || file.path.hasPrefix("Tests/Torture/")
+            return isProgram ? [] : file.lines(with: "World.bootstrap(")
+        },
         HouseRule(
             "@testable is only in Tests",
             bad: ["Sources/Demo/A.swift": "@testable import Shared"],

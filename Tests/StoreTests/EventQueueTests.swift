@@ -57,6 +57,17 @@ import Testing
         #expect(try await store.depth(of: server).events == 2)
     }
 
+    @Test("an event whose delivery was cut short says so next time; one that certainly did not leave does not")
+    func cutShort() async throws {
+        for name in ["one", "two"] { try await store.queue(Samples.event(name), for: [server]) }
+        let batch = try await store.batch(for: server)
+        try await store.begin(batch, to: server)
+        #expect(try await store.batch(for: server).events.map(\.attempt) == [2, 2])
+        let receipt = Receipt(attemptedEvents: [batch.events[0].sequence])
+        try await store.apply(receipt, to: batch, from: server, at: Samples.time())
+        #expect(try await store.batch(for: server).events.map(\.attempt) == [2, 1])
+    }
+
     @Test("of more than a thousand events the oldest are given up and counted, for this server alone")
     func tooMany() async throws {
         let other = try await store.addServer("office")

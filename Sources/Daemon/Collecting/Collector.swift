@@ -225,6 +225,7 @@ actor Collector {
         defer { isSaving = false }
         while let (event, servers) = unsaved.first {
             try await store.queue(event, for: servers)
+            Log.debug("event queued", ["sensor": "\(event.sensor)", "event": event.id])
             if unsaved.first?.event == event { unsaved.removeFirst() }
             await onQueued(Set(servers))
         }

@@ -105,6 +105,7 @@ actor Uploader {
         let batch: Batch
         do {
             guard let next = try await nextBatch() else { return Pause(limit: idleTime(Current.sinceBoot())) }
+            try await store.begin(next, to: server.id)
             batch = next
             hasStoreFailed = false
         } catch {

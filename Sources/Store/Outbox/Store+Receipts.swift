@@ -44,6 +44,18 @@ extension Store {
         if receipt.states.values.contains(.accepted) { try removeCopy() }
     }
 
+    /// Takes down that a batch is about to be delivered: whatever happens to this process meanwhile, its events may have arrived,
+    /// and a second attempt says so. A receipt takes back what did not leave.
+    package func begin(_ batch: Batch, to server: ServerRecord.ID) throws(StoreError) {
+        if batch.events.isEmpty { return }
+        try inOutbox { (outbox) throws(SQLiteError) in
+            try outbox.transaction { () throws(SQLiteError) in
+                let attempted = Receipt(attemptedEvents: Set(batch.events.map(\.sequence)))
+                try Self.settle(batch.events, attempted, server, in: outbox)
+            }
+        }
+    }
+
     /// When each server acknowledged a state of each sensor last.
     package func receipts() throws(StoreError) -> [ServerRecord.ID: [SensorID: Date]] {
         let rows = try inOutbox { (outbox) throws(SQLiteError) in
@@ -111,8 +123,15 @@ extension Store {
                 try count(dropped, server, in: outbox)
             } else if receipt.deliveredEvents.contains(item.sequence) {
                 try outbox.run("DELETE FROM events WHERE \(condition)", row[0], row[1], row[2])
-            } else if receipt.attemptedEvents.contains(item.sequence) {
-                try outbox.run("UPDATE events SET attempts = attempts + 1 WHERE \(condition)", row[0], row[1], row[2])
+            } else {
+                let mayHaveArrived = receipt.attemptedEvents.contains(item.sequence)
+                try outbox.run(
+                    "UPDATE events SET attempts = ? WHERE \(condition)",
+                    .integer(Int64(mayHaveArrived ? item.attempt : item.attempt - 1)),
+                    row[0],
+                    row[1],
+                    row[2]
+                )
             }
         }
     }

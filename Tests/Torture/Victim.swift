@@ -1,0 +1,88 @@
+import CLinux
+import Daemon
+import Glibc
+import HomeAssistant
+import Live
+import Sealing
+import SensorSDK
+import Shared
+
+/// The daemon that is killed: the real one, over the real store, with libcurl, on a made-up machine.
+struct Victim {
+    static let done = "done"
+
+    private let plan: VictimPlan
+
+    init(_ plan: VictimPlan) { self.plan = plan }
+
+    func run() async {
+        // Nothing of a run shall outlive it.
+        _ = die_with_parent()
+        if let trap = plan.trap { WriteTrap.arm(at: trap.number, percent: trap.percent) }
+        var world = World.live(root: plan.state, log: VictimLog())
+        world.http = MarkedTransport(transport: world.http, life: plan.life)
+        World.bootstrap(world)
+        do {
+            let daemon = try await makeDaemon()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
+                group.addTask { try await daemon.run(onReady: { isReady.finish() }) }
+                for await _ in ready {}
+                try await carryOut(on: daemon)
+                FileHandles.say(Self.done)
+                try await group.waitForAll()
+            }
+        } catch {
+            FileHandles.say("<3>the daemon ended: \(error)")
+        }
+    }
+
+    private func makeDaemon() async throws -> Daemon {
+        let (life, hasEvents) = (plan.life, plan.hasEvents)
+        let source = ProviderSource(family: "torture", deadline: .seconds(600)) { _ in
+            TortureProvider(life: life, hasEvents: hasEvents)
+        }
+        return try await Daemon(
+            Configuration(
+                stateDirectory: plan.state,
+                socketPath: plan.state + "/control.sock",
+                sources: [source],
+                serverKinds: [HomeAssistantKind()],
+                sha256: Digest.sha256,
+                version: "0",
+                pace: .fixed(.milliseconds(20))
+            )
+        )
+    }
+
+    private func carryOut(on daemon: Daemon) async throws {
+        for (number, server) in plan.servers.enumerated() {
+            let name = Self.name(of: number)
+            let new = NewServer(
+                url: server.url,
+                token: Secret(server.token),
+                name: name,
+                deviceName: "torture",
+                allowsPlainHTTP: false
+            )
+            try check(await daemon.answer(.addServer(new)))
+            let ids = Sensors.enabled[number].sorted()
+            try check(await daemon.answer(.enableSensors(patterns: ids, servers: .named(name))))
+        }
+        guard let flip = plan.flip else { return }
+        let servers = ServerChoice.named(Self.name(of: Sensors.flipServer))
+        try check(
+            await daemon.answer(
+                flip
+                    ? .enableSensors(patterns: [Sensors.flip], servers: servers)
+                    : .disableSensors(patterns: [Sensors.flip], servers: servers)
+            )
+        )
+    }
+
+    private func check(_ answer: ControlAnswer) throws {
+        if case .failure(let failure) = answer { throw failure }
+    }
+
+    private static func name(of server: Int) -> String { "server\(server)" }
+}
