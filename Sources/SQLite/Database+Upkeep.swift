@@ -28,3 +28,21 @@ extension Database {
         try run("VACUUM INTO ?", .text(path))
     }
 }
+
+extension Database {
+    /// Names of its tables, without those of SQLite's own.
+    package func tables() throws(SQLiteError) -> [String] {
+        try rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY rowid") {
+            (row) throws(SQLiteError) in try row.text(0)
+        }
+    }
+
+    /// A table's columns; none when there is no such table.
+    ///
+    /// - Returns: By name; `key` counts those of the primary key from 1 and is 0 for the others.
+    package func columns(of table: String) throws(SQLiteError) -> [(name: String, key: Int)] {
+        try rows("SELECT name, pk FROM pragma_table_info(?)", .text(table)) { (row) throws(SQLiteError) in
+            (try row.text(0), Int(try row.integer(1)))
+        }
+    }
+}

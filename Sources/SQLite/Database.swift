@@ -47,6 +47,12 @@ package final class Database {
     /// - Returns: How many rows it inserted, changed or deleted.
     @discardableResult
     package func run(_ sql: String, _ values: SQLiteValue...) throws(SQLiteError) -> Int {
+        try run(sql, values: values)
+    }
+
+    /// As ``run(_:_:)``, for values that were counted elsewhere.
+    @discardableResult
+    package func run(_ sql: String, values: [SQLiteValue]) throws(SQLiteError) -> Int {
         let statement = try statement(sql)
         defer { statement.end() }
         try statement.start(values)

@@ -156,7 +156,6 @@ import Testing
 
             let store = try Store(directory: folder.path)
             let server = try #require(try await store.servers().first).id
-            #expect(try await store.batch(for: server).isEmpty)
             try await store.queue([Samples.state(51, for: server)])
             let after = try await store.batch(for: server)
             #expect(after.values == [.value(.integer(51))])

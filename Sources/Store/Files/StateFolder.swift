@@ -30,6 +30,20 @@ struct StateFolder: Sendable {
         guard fchmod(descriptor, 0o600) == 0 else { throw error(errno, path) }
     }
 
+    /// Makes a file hold exactly this, for its owner alone.
+    func write(_ bytes: [UInt8], to name: String) throws(StoreError) {
+        let path = file(name)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw error(errno, path) }
+        defer { close(descriptor) }
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw error(errno, path) }
+            written += count
+        }
+    }
+
     /// Size in bytes; `nil` when there is no such file.
     func size(_ name: String) throws(StoreError) -> Int? {
         var status = stat()

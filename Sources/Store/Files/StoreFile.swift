@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SQLite
 
 /// One of the two files, opened and found sound; it is not changed before ``migrate()``.
@@ -17,6 +18,7 @@ struct StoreFile {
         try folder.makeFile(schema.file)
         let path = folder.file(schema.file)
         let hasLog = try folder.size(schema.file + "-wal") ?? 0 > 0
+        if hasLog { try Self.checkLog(of: path) }
         do throws(SQLiteError) {
             database = try Database(path: path)
             // Without a log there is nothing to leave, and SQLite shall take the empty one along that it makes.
@@ -76,6 +78,13 @@ struct StoreFile {
 
     /// The number of the copied format follows.
     static func copyPrefix(_ schema: Schema) -> String { "\(schema.file).version-" }
+
+    /// SQLite would take what is before the break for all there is.
+    private static func checkLog(of path: String) throws(StoreError) {
+        // A log that can't be read is SQLite's to complain about.
+        guard let bytes = try? Data(contentsOf: URL(filePath: path + "-wal")) else { return }
+        if WriteAheadLog(Array(bytes))?.isBroken == true { throw .damaged(path: path) }
+    }
 
     private func check() throws(StoreError) {
         do throws(SQLiteError) {

@@ -19,6 +19,7 @@ struct StoreFiles {
         lock = try FolderLock(folder)
         try Self.refuseEmptied(agentSchema, beside: outboxSchema, in: folder)
 
+        try OutboxRescue(outboxSchema, in: folder).finish()
         // Both are looked at before either is changed.
         let agentFile = try StoreFile(agentSchema, in: folder)
         var outboxFile: StoreFile?
@@ -36,11 +37,19 @@ struct StoreFiles {
             throw folder.error(error, agent.path)
         }
 
-        if outboxFile == nil { try Self.setAside(outboxSchema, in: folder, epoch: known) }
+        var current = known
+        if outboxFile == nil {
+            let (agent, folder) = (agentFile.database, StateFolder(path: directory))
+            var rescue = OutboxRescue(outboxSchema, in: folder)
+            let moved = try Self.movedLedger(of: known, in: agent, folder)
+            current = try rescue.run(moved: moved) { (fresh) throws(StoreError) in
+                try Self.settleEpoch(known: known, agent, fresh, folder)
+            }
+        }
         let usable = if let outboxFile { outboxFile } else { try StoreFile(outboxSchema, in: folder) }
         try usable.migrate()
         outbox = usable.database
-        epoch = try Self.settleEpoch(known: known, agent, outbox, folder)
+        epoch = try Self.settleEpoch(known: current, agent, outbox, folder)
     }
 
     /// `agent.db` is filled before there is an outbox; if it is empty or missing beside one that is not, it was emptied or
@@ -62,20 +71,30 @@ struct StoreFiles {
         let query = "SELECT salt, outbox_epoch FROM installation"
         let stored = try agent.first(query) { (row) throws(SQLiteError) in (try row.blob(0), try row.integer(1)) }
         if let stored { return stored }
+        // With another salt every sensor would get another id.
+        for table in ["servers", "sensors", "named_sources", "enablements"] {
+            let count = try agent.first("SELECT count(*) FROM \(table)") { (row) throws(SQLiteError) in
+                try row.integer(0)
+            }
+            guard count == 0 else { throw .unexpectedValue("the file has lost what makes this installation itself") }
+        }
         let salt = Current.randomBytes(16)
         try agent.run("INSERT INTO installation (id, salt, outbox_epoch) VALUES (1, ?, 0)", .blob(salt))
         return (salt, 0)
     }
 
-    private static func setAside(_ outbox: Schema, in folder: StateFolder, epoch: Int64) throws(StoreError) {
-        let name = "\(outbox.file).damaged-\(epoch)"
-        for end in ["-wal", ""] where try folder.size(outbox.file + end) != nil {
-            try folder.rename(outbox.file + end, to: name + end)
+    /// The last generation of an outbox's ledger that was moved here.
+    private static func movedLedger(
+        of epoch: Int64,
+        in agent: Database,
+        _ folder: StateFolder
+    ) throws(StoreError) -> Int64 {
+        let query = "SELECT ledger_generation FROM installation WHERE ledger_epoch = ?"
+        do throws(SQLiteError) {
+            return try agent.first(query, .integer(epoch)) { (row) throws(SQLiteError) in try row.integer(0) } ?? 0
+        } catch {
+            throw folder.error(error, agent.path)
         }
-        Log.warning(
-            "the queue of unsent data was damaged; it is set aside and a new one starts",
-            ["file": folder.file(name)]
-        )
     }
 
     /// An outbox that is fresh, or was not the last in use here, takes the next epoch.

@@ -119,7 +119,7 @@ extension Store {
     }
 
     /// - Returns: `nil` for a value that this version does not know; the next reading replaces it.
-    private static func readState(_ row: Statement, _ id: SensorID, _ epoch: Int64) throws(SQLiteError) -> StateItem? {
+    static func readState(_ row: Statement, _ id: SensorID, _ epoch: Int64) throws(SQLiteError) -> StateItem? {
         guard let kind = SensorKind(rawValue: try row.text(2)),
             let valueKind = StoredValue.Kind(rawValue: try row.text(4)),
             let outcome = StoredValue(kind: valueKind, content: try row.value(5)).outcome
@@ -143,7 +143,7 @@ extension Store {
     }
 
     /// - Returns: `nil` for an action that this version does not know; the event waits for one that does.
-    private static func readEvent(_ row: Statement, _ id: SensorID, _ epoch: Int64) throws(SQLiteError) -> EventItem? {
+    static func readEvent(_ row: Statement, _ id: SensorID, _ epoch: Int64) throws(SQLiteError) -> EventItem? {
         guard let action = DeviceEvent.Action(rawValue: try row.text(4)) else { return nil }
         let event = DeviceEvent(
             id: try row.text(3),
@@ -159,6 +159,28 @@ extension Store {
             attempt: Int(try row.integer(2)) + 1,
             event: event
         )
+    }
+
+    /// Rows of the queue whose content is none of what may stand there, by table.
+    static func unreadableRows(
+        in outbox: Database
+    ) throws(SQLiteError) -> [(table: String, number: (server: SQLiteValue, number: SQLiteValue))] {
+        var found: [(table: String, number: (server: SQLiteValue, number: SQLiteValue))] = []
+        _ = try outbox.rows(
+            "SELECT sensor, number, kind, icon, outcome, value, attributes, wall, since_boot, server FROM states"
+        ) { (row) throws(SQLiteError) in
+            do throws(SQLiteError) { _ = try readState(row, sensorID(row.text(0)), 0) } catch {
+                found.append(("states", (try row.value(9), try row.value(1))))
+            }
+        }
+        _ = try outbox.rows(
+            "SELECT sensor, number, attempts, id, action, name, vendor, model, wall, since_boot, server FROM events"
+        ) { (row) throws(SQLiteError) in
+            do throws(SQLiteError) { _ = try readEvent(row, sensorID(row.text(0)), 0) } catch {
+                found.append(("events", (try row.value(10), try row.value(1))))
+            }
+        }
+        return found
     }
 
     private static func readInstant(_ row: Statement, wall: Int32, sinceBoot: Int32) throws(SQLiteError) -> Instant {
