@@ -1,4 +1,5 @@
 import SensorSDK
+import Shared
 
 /// A state or an attribute as it goes over the wire, checked: JSON of it can't fail and means the same to the server.
 enum WireValue: Sendable, Hashable {

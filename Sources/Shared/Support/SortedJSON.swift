@@ -1,9 +1,9 @@
 import FoundationEssentials
 
 /// JSON as it goes over the wire: keys sorted, no blanks, slashes as they are.
-enum SortedJSON {
+package enum SortedJSON {
     /// - Parameter value: Made of our own types, whose numbers were checked to be finite.
-    static func encode(_ value: some Encodable) -> [UInt8] {
+    package static func encode(_ value: some Encodable) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
