@@ -18,7 +18,10 @@ package struct Daemon: Sendable {
     /// - Throws: ``StoreError``.
     package init(_ configuration: Configuration) async throws {
         self.configuration = configuration
-        let store = try Store(directory: configuration.stateDirectory)
+        let store = try Store(
+            directory: configuration.stateDirectory,
+            historyKinds: Set(configuration.serverKinds.filter(\.keepsHistory).map(\.name))
+        )
         let uploaders = Uploaders()
         let status = ServiceStatus(store: store)
         registry = try await SensorRegistry(

@@ -14,6 +14,9 @@ package actor Store {
     let directory: String
     /// Names this boot of the machine, so that ages within it are taken from a clock that never jumps.
     let boot: String
+    /// ``ServerKind/name`` of those whose servers get everything.
+    private let historyKinds: Set<String>
+    let historyLimits: HistoryLimits
     /// `nil` after ``close()``.
     private var files: StoreFiles?
     /// Whether a copy of `agent.db` from before a migration is there.
@@ -24,6 +27,8 @@ package actor Store {
     private var knownSensorsCache: [SensorID: Sensor]?
     /// `enablements` and `registrations` as they stand in the file; `nil` when they are to be read again.
     private var pairsCache: [ServerRecord.ID: [SensorID: Pair]]?
+    /// Servers that get everything; `nil` when they are to be looked up again.
+    private var historyServersCache: Set<ServerRecord.ID>?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
@@ -32,15 +37,25 @@ package actor Store {
     /// Opens or makes `agent.db` and `outbox.db` and brings them to the newest format. Reads ``Current``.
     ///
     /// A damaged outbox is set aside and a fresh one starts; a damaged or newer `agent.db` is left as it is.
-    /// - Parameter directory: Is made, for its owner alone, when it is missing. No second store can be opened on it.
-    package init(directory: String) throws(StoreError) {
-        try self.init(directory: directory, agent: .agent, outbox: .outbox)
+    /// - Parameters:
+    ///   - directory: Is made, for its owner alone, when it is missing. No second store can be opened on it.
+    ///   - historyKinds: ``ServerKind/name`` of those that keep a history.
+    package init(directory: String, historyKinds: Set<String> = []) throws(StoreError) {
+        try self.init(directory: directory, agent: .agent, outbox: .outbox, historyKinds: historyKinds)
     }
 
-    init(directory: String, agent: Schema, outbox: Schema) throws(StoreError) {
+    init(
+        directory: String,
+        agent: Schema,
+        outbox: Schema,
+        historyKinds: Set<String> = [],
+        historyLimits: HistoryLimits = HistoryLimits()
+    ) throws(StoreError) {
         let files = try StoreFiles(directory, agent, outbox)
         salt = files.salt
         self.directory = directory
+        self.historyKinds = historyKinds
+        self.historyLimits = historyLimits
         // Without /proc, as in a fixture, each start counts as a boot of its own.
         let boot = (try? Current.files.text("/proc/sys/kernel/random/boot_id")) ?? nil
         self.boot = boot ?? String(decoding: Current.randomBytes(16).map { $0 % 26 + UInt8(ascii: "a") }, as: UTF8.self)
@@ -86,10 +101,18 @@ package actor Store {
         return files
     }
 
-    /// To be called before `sensors`, `enablements` or `registrations` are written, so that a failure leaves nothing stale.
+    /// To be called before `servers`, `sensors`, `enablements` or `registrations` are written, so that a failure leaves nothing stale.
     func forgetCaches() {
         knownSensorsCache = nil
         pairsCache = nil
+        historyServersCache = nil
+    }
+
+    func historyServers() throws(StoreError) -> Set<ServerRecord.ID> {
+        if let historyServersCache { return historyServersCache }
+        let servers = Set(try servers().filter { historyKinds.contains($0.kind) }.map(\.id))
+        historyServersCache = servers
+        return servers
     }
 
     func sensorsByID() throws(StoreError) -> [SensorID: Sensor] {

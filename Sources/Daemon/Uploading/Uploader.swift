@@ -74,6 +74,7 @@ actor Uploader {
     /// - Parameter states: What is sent last: every sensor as unavailable.
     func bidFarewell(_ states: [StateItem]) async {
         guard !states.isEmpty, state == .ok else { return }
+        if link.keepsHistory { return await flush(behind: states) }
         _ = await link.deliver(Batch(states: states))
         link.close()
     }
@@ -83,9 +84,9 @@ actor Uploader {
         guard state != .gone else { return }
         do {
             while true {
-                let states = try await store.batch(for: server.id, now: Current.now()).states
-                guard !states.isEmpty else { break }
-                let batch = Batch(states: states)
+                let next = try await store.batch(for: server.id, now: Current.now())
+                let batch = Batch(states: next.states, history: next.history)
+                guard !batch.isEmpty else { break }
                 let receipt = await link.deliver(batch)
                 try await store.apply(receipt, to: batch, from: server.id, at: Current.instant)
                 guard receipt.fault == nil, receipt.hasProgress else { break }
@@ -94,6 +95,18 @@ actor Uploader {
             Log.warning("the last states could not be sent", ["server": server.name, "reason": "\(error)"])
         }
         link.close()
+    }
+
+    /// A history has its order: what is last goes behind all that waits.
+    private func flush(behind states: [StateItem]) async {
+        do {
+            try await store.queue(
+                states.map { QueuedState(server: server.id, kind: $0.kind, icon: $0.icon, reading: $0.reading) }
+            )
+            await flush()
+        } catch {
+            Log.warning("the last states could not be queued", ["server": server.name, "reason": "\(error)"])
+        }
     }
 
     private struct Pause {
@@ -181,7 +194,8 @@ actor Uploader {
                 Log.error("can't read what is enabled", ["reason": "\(error)"])
             }
         }
-        let accepted = batch.registrations.filter { receipt.registrations[$0.sensor.id] == .accepted }
+        let accepted =
+            link.keepsHistory ? [] : batch.registrations.filter { receipt.registrations[$0.sensor.id] == .accepted }
         // An entity that was enabled again shows itself 30 s later, and older servers lose what comes until then.
         let enabled = accepted.filter { $0.disabled == false }.map(\.sensor.id)
         if !enabled.isEmpty { await collector.repeatLater(enabled, to: server.id, after: .seconds(35)) }
@@ -239,6 +253,11 @@ actor Uploader {
 
     /// The server may have lost what it had.
     private func recover(mayHaveRestarted: Bool, _ now: Duration) async {
+        // One that keeps a history has lost nothing that it acknowledged.
+        if link.keepsHistory {
+            wasAway = false
+            return
+        }
         if wasAway {
             wasAway = false
             eventsHeldUntil = now + Self.settleTime
@@ -253,6 +272,6 @@ actor Uploader {
 extension Receipt {
     fileprivate var hasProgress: Bool {
         !registrations.isEmpty || !states.isEmpty || !deliveredEvents.isEmpty || !attemptedEvents.isEmpty
-            || !refusedEvents.isEmpty
+            || !refusedEvents.isEmpty || recorded != nil
     }
 }

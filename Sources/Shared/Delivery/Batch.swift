@@ -6,15 +6,19 @@ package struct Batch: Sendable, Hashable {
     package var states: [StateItem]
     /// In order of their sequence.
     package var events: [EventItem]
+    /// Only for a server that keeps a history, which gets no ``states`` and no ``events``.
+    package var history: History?
 
     package init(
         registrations: [RegistrationOrder] = [],
         states: [StateItem] = [],
-        events: [EventItem] = []
+        events: [EventItem] = [],
+        history: History? = nil
     ) {
         self.registrations = registrations
         self.states = states
         self.events = events
+        self.history = history
     }
 
     /// What a receipt does not speak of. Behind an event that may have arrived no other goes before it is queued anew.
@@ -30,6 +34,6 @@ package struct Batch: Sendable, Hashable {
     }
 
     package var isEmpty: Bool {
-        registrations.isEmpty && states.isEmpty && events.isEmpty
+        registrations.isEmpty && states.isEmpty && events.isEmpty && history?.items.isEmpty ?? true
     }
 }

@@ -26,6 +26,8 @@ package enum LinkFault: Error, Sendable, Hashable {
     case failing(status: Int)
     /// 200 or 201 with something else, such as the page of a captive portal.
     case otherService
+    /// A receiver of the kind `webhook` does not take what it was sent, and says why.
+    case declined(ReceiverRefusal)
     /// Any other answer, also a sealed one that says something unknown.
     case unexpected(status: Int)
 
@@ -34,11 +36,11 @@ package enum LinkFault: Error, Sendable, Hashable {
         switch self {
         case .unreachable, .notFound, .redirected, .otherService: .unreachable
         case .empty: .starting
-        case .unknownToServer: .unknownToServer
-        case .keyMismatch: .keyMismatch
+        case .unknownToServer, .declined(.unknownAgent): .unknownToServer
+        case .keyMismatch, .declined(.forged): .keyMismatch
         case .gone: .gone
-        case .refused, .encryptionRequired: .refused
-        case .tooLarge, .tooMany, .failing, .unexpected: .waiting
+        case .refused, .encryptionRequired, .declined(.replayed), .declined(.malformed): .refused
+        case .tooLarge, .tooMany, .failing, .declined, .unexpected: .waiting
         }
     }
 
@@ -49,7 +51,7 @@ package enum LinkFault: Error, Sendable, Hashable {
         case .unreachable, .empty, .unknownToServer, .gone, .refused, .notFound, .redirected, .tooMany, .failing,
             .otherService:
             true
-        case .keyMismatch, .encryptionRequired, .tooLarge, .unexpected: false
+        case .keyMismatch, .encryptionRequired, .tooLarge, .declined, .unexpected: false
         }
     }
 
@@ -59,7 +61,7 @@ package enum LinkFault: Error, Sendable, Hashable {
         case .unreachable(.cancelled), .unreachable(.untrusted), .unreachable(.plainHTTPNotLocal): false
         case .unreachable, .empty, .notFound, .failing: true
         case .unknownToServer, .keyMismatch, .encryptionRequired, .gone, .refused, .redirected, .tooLarge, .tooMany,
-            .otherService, .unexpected:
+            .otherService, .declined, .unexpected:
             false
         }
     }
@@ -89,7 +91,30 @@ extension LinkFault: CustomStringConvertible {
         case .failing(let status): "the server or a proxy in front of it fails with status \(status); tried again"
         case .otherService:
             "something else answers at this URL: a login page of the network, or another service; tried again"
+        case .declined(let refusal): refusal.explanation
         case .unexpected(let status): "unexpected answer with status \(status); kept for later"
+        }
+    }
+}
+
+extension ReceiverRefusal {
+    /// For the owner of the machine that sends.
+    fileprivate var explanation: String {
+        switch self {
+        case .oversize: "the receiver, or a proxy in front of it, takes only small requests; raise its limit"
+        case .truncated:
+            "the receiver got no whole envelope: a proxy changes requests on their way, or it is none of ours"
+        case .unknownAgent:
+            "the receiver has no key for this machine: put the line of 'agent keys new' for its agent id into the receiver's "
+                + "key file, and restart the receiver"
+        case .forged:
+            "the receiver can't open what is sent: its key for this machine's agent id is another one; give both the same, here "
+                + "with 'agent servers reconnect NAME --token-file KEYFILE'"
+        case .replayed:
+            "the receiver has taken later data under this machine's agent id already; if that goes on, another machine reports "
+                + "under it (a copy, or this one before a restored backup): remove this server and add it again with a new key"
+        case .malformed: "the receiver does not understand what is sent; it may be older than this agent"
+        case .unavailable: "the receiver can't write at present; tried again"
         }
     }
 }

@@ -22,6 +22,8 @@ package struct Receipt: Sendable, Hashable {
     package var attemptedEvents: Set<QueueSequence>
     /// Events that the server fails on again and again while it takes everything else; they are given up.
     package var refusedEvents: Set<QueueSequence>
+    /// Everything of the history up to and with this one is recorded at the server.
+    package var recorded: QueueSequence?
     /// Bytes of JSON, before sealing, that left this machine for a sensor, acknowledged or not.
     package var sentBytes: [SensorID: Int]
     /// Which sensors the server has, and whether each is disabled there, if it was asked in this delivery.
@@ -41,6 +43,7 @@ package struct Receipt: Sendable, Hashable {
         deliveredEvents: Set<QueueSequence> = [],
         attemptedEvents: Set<QueueSequence> = [],
         refusedEvents: Set<QueueSequence> = [],
+        recorded: QueueSequence? = nil,
         sentBytes: [SensorID: Int] = [:],
         disabledAtServer: [SensorID: Bool]? = nil,
         credentials: Secret? = nil,
@@ -53,6 +56,7 @@ package struct Receipt: Sendable, Hashable {
         self.deliveredEvents = deliveredEvents
         self.attemptedEvents = attemptedEvents
         self.refusedEvents = refusedEvents
+        self.recorded = recorded
         self.sentBytes = sentBytes
         self.disabledAtServer = disabledAtServer
         self.credentials = credentials

@@ -3,6 +3,9 @@ package protocol ServerKind: Sendable {
     /// Its word in the store and on the command line.
     var name: String { get }
 
+    /// Whether its servers get everything that was read, rather than the newest value of each sensor.
+    var keepsHistory: Bool { get }
+
     /// Introduces this machine to a server. What it returns must be stored durably before anything else is sent.
     ///
     /// - Throws: ``OnboardingError``; nothing of this machine is left on the server then, as far as that can be known.
@@ -17,4 +20,8 @@ package protocol ServerKind: Sendable {
     ///
     /// - Throws: ``OnboardingError/damagedCredentials`` when the record can't be read.
     func link(to server: ServerRecord) throws(OnboardingError) -> any ServerLink
+}
+
+extension ServerKind {
+    package var keepsHistory: Bool { false }
 }

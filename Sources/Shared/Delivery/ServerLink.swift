@@ -9,6 +9,13 @@ package protocol ServerLink: Sendable {
     /// machine, such as a random word to be given back, are left out.
     func preview(_ batch: Batch) async -> [Preview.Request]
 
+    /// ``ServerKind/keepsHistory``
+    var keepsHistory: Bool { get }
+
     /// Ends the connection and whatever is in flight.
     func close()
+}
+
+extension ServerLink {
+    package var keepsHistory: Bool { false }
 }

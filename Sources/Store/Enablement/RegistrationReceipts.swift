@@ -33,10 +33,9 @@ struct RegistrationReceipts {
     /// Whether there is anything to write; a receipt for states alone, the usual case, leaves the file in peace.
     var changesAnything: Bool {
         if receipt.serverVersion.map({ $0 != lastVersion }) ?? false || !batch.registrations.isEmpty { return true }
-        return batch.states.contains { item in
-            switch receipt.states[item.reading.sensor] {
-            case nil: false
-            case .accepted: pairs[item.reading.sensor]?.enablement?.setAside != nil
+        return receipt.states.contains { sensor, outcome in
+            switch outcome {
+            case .accepted: pairs[sensor]?.enablement?.setAside != nil
             case .disabledByServer, .notRegistered, .refused: true
             }
         }
@@ -50,10 +49,7 @@ struct RegistrationReceipts {
             case .disabledByServer, .notRegistered, nil: if mayHaveArrived { try suspect(order, agent) }
             }
         }
-        for item in batch.states {
-            guard let outcome = receipt.states[item.reading.sensor] else { continue }
-            try settle(item.reading.sensor, outcome, agent)
-        }
+        for (sensor, outcome) in receipt.states { try settle(sensor, outcome, agent) }
         if let version = receipt.serverVersion, version != lastVersion {
             try agent.run(
                 "UPDATE servers SET version = ?1 WHERE id = ?2 AND version IS NOT ?1",
@@ -181,7 +177,7 @@ struct RegistrationReceipts {
     private var mayHaveArrived: Bool {
         switch receipt.fault {
         case nil, .empty, .unknownToServer, .keyMismatch, .encryptionRequired, .gone, .refused, .notFound, .redirected,
-            .tooLarge, .tooMany:
+            .tooLarge, .tooMany, .declined:
             false
         case .failing, .otherService, .unexpected: true
         case .unreachable(let error):

@@ -137,6 +137,9 @@ extension Store {
         for item in batch.events where receipt.deliveredEvents.contains(item.sequence) {
             sensors.insert(item.event.sensor)
         }
+        if let recorded = receipt.recorded {
+            for item in batch.history?.items ?? [] where item.sequence <= recorded { sensors.insert(item.sensor) }
+        }
         return sensors
     }
 

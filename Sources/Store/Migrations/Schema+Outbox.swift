@@ -1,6 +1,6 @@
 extension Schema {
     /// What waits for the servers: can be made anew.
-    static let outbox = Schema(file: "outbox.db", migrations: [outbox1, outbox2])
+    static let outbox = Schema(file: "outbox.db", migrations: [outbox1, outbox2, outbox3])
 
     private static let outbox1 = """
         -- One row: where this file stands in the order of all that was ever queued.
@@ -80,5 +80,45 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
 
         ALTER TABLE outbox ADD COLUMN ledger_generation INTEGER NOT NULL DEFAULT 1;
+        """
+
+    private static let outbox3 = """
+        -- All that a server that keeps a history lacks, oldest first. Columns as in states and events.
+        CREATE TABLE history (
+            server INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            sensor TEXT NOT NULL,
+            -- As in states, and e for an event, whose value is JSON.
+            outcome TEXT NOT NULL,
+            value ANY NOT NULL,
+            attributes TEXT,
+            wall REAL NOT NULL,
+            since_boot INTEGER NOT NULL,
+            boot TEXT NOT NULL,
+            -- What it counts for among the limits.
+            bytes INTEGER NOT NULL,
+            PRIMARY KEY (server, number)
+        ) STRICT, WITHOUT ROWID;
+
+        -- How much there is of it; counted by the triggers, so that nobody has to walk through all of it.
+        CREATE TABLE history_size (
+            server INTEGER PRIMARY KEY,
+            readings INTEGER NOT NULL,
+            events INTEGER NOT NULL,
+            bytes INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TRIGGER history_grows AFTER INSERT ON history BEGIN
+            INSERT INTO history_size (server, readings, events, bytes)
+            VALUES (NEW.server, NEW.outcome <> 'e', NEW.outcome = 'e', NEW.bytes)
+            ON CONFLICT (server) DO UPDATE SET readings = readings + excluded.readings,
+                events = events + excluded.events, bytes = bytes + excluded.bytes;
+        END;
+
+        CREATE TRIGGER history_shrinks AFTER DELETE ON history BEGIN
+            UPDATE history_size SET readings = readings - (OLD.outcome <> 'e'), events = events - (OLD.outcome = 'e'),
+                bytes = bytes - OLD.bytes
+            WHERE server = OLD.server;
+        END;
         """
 }

@@ -10,7 +10,7 @@ extension Store {
 
     /// What is to go to a server next; the same again until ``apply(_:to:from:at:)`` says what became of it.
     ///
-    /// A state goes only after the server was told of its sensor, so with the batch after the registration.
+    /// Of a history items go together with descriptions of their sensors. Else a state goes only after the server was told of its sensor, so with the batch after the registration.
     package func batch(for server: ServerRecord.ID, now: Date) throws(StoreError) -> Batch {
         try checkServer(server)
         let pairs = try pairs(of: server)
@@ -20,8 +20,12 @@ extension Store {
             return pair.order(for: sensors[id])
         }
         let time = Instant(wall: now, boot: Current.sinceBoot())
+        let registrations = Array(orders.prefix(Self.mostRegistrations))
+        if let history = try history(for: server, pairs, sensors, time) {
+            return Batch(registrations: registrations, history: history)
+        }
         return try Batch(
-            registrations: Array(orders.prefix(Self.mostRegistrations)),
+            registrations: registrations,
             states: states(for: server, pairs, sensors),
             events: events(for: server, pairs, sensors, time)
         )
@@ -35,24 +39,23 @@ extension Store {
         let refusals = pairs.compactMap { id, pair in
             (pair.enablement?.setAside ?? pair.registration?.refusal).map { (sensor: id, reason: $0) }
         }
-        let dropped = try inOutbox { (outbox) throws(SQLiteError) in
-            try outbox.first("SELECT events FROM drops WHERE server = ?", .integer(server)) {
-                (row) throws(SQLiteError) in Int(try row.integer(0))
-            }
+        let (dropped, history) = try inOutbox { (outbox) throws(SQLiteError) in
+            (try Self.dropped(server, in: outbox), try Self.historySize(server, in: outbox))
         }
         let mayReport = { (id: SensorID) in pairs[id]?.mayReport(sensors[id]) ?? false }
         return QueueDepth(
             registrations: pairs.count { $0.value.order(for: sensors[$0.key]) != nil },
-            states: try queuedSensors("states", server).count(where: mayReport),
-            events: try queuedSensors("events", server).count(where: mayReport),
-            droppedEvents: dropped ?? 0,
+            states: try queuedSensors("states", server).count(where: mayReport)
+                + (history.map { $0.items - $0.events } ?? 0),
+            events: try queuedSensors("events", server).count(where: mayReport) + (history?.events ?? 0),
+            droppedEvents: dropped,
             setAside: refusals.sorted { $0.sensor < $1.sensor }
         )
     }
 
     /// Sensors of which something waits for a server, whatever it waits for.
     package func waitingSensors(of server: ServerRecord.ID) throws(StoreError) -> Set<SensorID> {
-        Set(try queuedSensors("states", server) + queuedSensors("events", server))
+        Set(try queuedSensors("states", server) + queuedSensors("events", server) + recordedSensors(for: server))
     }
 
     private func queuedSensors(_ table: String, _ server: ServerRecord.ID) throws(StoreError) -> [SensorID] {
@@ -183,7 +186,7 @@ extension Store {
         return found
     }
 
-    private static func readInstant(_ row: Statement, wall: Int32, sinceBoot: Int32) throws(SQLiteError) -> Instant {
+    static func readInstant(_ row: Statement, wall: Int32, sinceBoot: Int32) throws(SQLiteError) -> Instant {
         Instant(
             wall: Date(timeIntervalSinceReferenceDate: try row.real(wall)),
             boot: .nanoseconds(try row.integer(sinceBoot))

@@ -9,8 +9,8 @@ extension Store {
     /// How long an event may wait.
     static let longestWait = Duration.seconds(7 * 86400)
 
-    /// Queues states in one transaction. Only the newest of each sensor and server is kept; what is off, or disabled by the
-    /// server, is left out, and so is every attribute that was not accepted.
+    /// Queues states in one transaction. Only the newest of each sensor and server is kept, unless the server keeps a history.
+    /// What is off, or disabled by the server, is left out, and so is every attribute that was not accepted.
     package func queue(_ states: [QueuedState]) throws(StoreError) {
         let pairs = try pairs()
         let sensors = try sensorsByID()
@@ -22,12 +22,21 @@ extension Store {
             return state
         }
         if allowed.isEmpty { return }
+        let recorders = try historyServers()
+        let now = Current.instant
         try inOutbox { (outbox) throws(SQLiteError) in
             try outbox.transaction { () throws(SQLiteError) in
                 var number = try Self.reserve(allowed.count, in: outbox)
                 for state in allowed {
-                    try Self.write(state, number, to: outbox)
+                    if recorders.contains(state.server) {
+                        try Self.record(.reading(state.reading), number, state.server, boot, in: outbox)
+                    } else {
+                        try Self.write(state, number, to: outbox)
+                    }
                     number += 1
+                }
+                for server in recorders.intersection(allowed.map(\.server)) {
+                    try Self.dropHistory(server, beyond: historyLimits, now, boot, in: outbox)
                 }
             }
         }
@@ -39,16 +48,22 @@ extension Store {
         let sensor = try sensorsByID()[event.sensor]
         let receivers = servers.filter { pairs[$0]?[event.sensor]?.mayReport(sensor) ?? false }
         if receivers.isEmpty { return }
+        let recorders = try historyServers()
         try inOutbox { (outbox) throws(SQLiteError) in
             try outbox.transaction { () throws(SQLiteError) in
                 var number = try Self.reserve(receivers.count, in: outbox)
                 for server in receivers {
                     let accepted = pairs[server]?[event.sensor]?.enablement?.accepted
                     let allowed = accepted.map(event.limited) ?? event
-                    try Self.write(allowed, number, server, boot, to: outbox)
+                    if recorders.contains(server) {
+                        try Self.record(.event(allowed), number, server, boot, in: outbox)
+                        try Self.dropHistory(server, beyond: historyLimits, event.time, boot, in: outbox)
+                    } else {
+                        try Self.write(allowed, number, server, boot, to: outbox)
+                        try Self.dropOld(event.time, server, boot, in: outbox)
+                        try Self.dropSurplus(server, in: outbox)
+                    }
                     number += 1
-                    try Self.dropOld(event.time, server, boot, in: outbox)
-                    try Self.dropSurplus(server, in: outbox)
                 }
             }
         }
@@ -61,7 +76,7 @@ extension Store {
         withReceipts: Bool = false
     ) throws(StoreError) {
         if ids.isEmpty { return }
-        let tables = ["states", "events"] + (withReceipts ? ["receipts"] : [])
+        let tables = ["states", "events", "history"] + (withReceipts ? ["receipts"] : [])
         try inOutbox { (outbox) throws(SQLiteError) in
             try outbox.transaction { () throws(SQLiteError) in
                 for id in ids {

@@ -37,11 +37,15 @@ extension Store {
                     try Self.settle(item, outcome, enablement, server, time.wall, in: outbox)
                 }
                 try Self.settle(batch.events, receipt, server, in: outbox)
+                if let history = batch.history {
+                    let enabled = Set(pairs.filter { $0.value.enablement != nil }.keys)
+                    try Self.settle(history, receipt, server, enabled, time.wall, in: outbox)
+                }
                 try Self.count(receipt, to: batch, from: server, at: time.wall, in: outbox)
             }
         }
         try moveLedgerIfDue(time)
-        if receipt.states.values.contains(.accepted) { try removeCopy() }
+        if receipt.states.values.contains(.accepted) || receipt.recorded != nil { try removeCopy() }
     }
 
     /// Takes down that a batch is about to be delivered: whatever happens to this process meanwhile, its events may have arrived,
@@ -92,21 +96,30 @@ extension Store {
         )
         guard let enablement else { return }
         if outcome == .accepted || outcome == .disabledByServer {
-            try outbox.run(
-                """
-                INSERT INTO receipts (server, sensor, wall) VALUES (?, ?, ?)
-                ON CONFLICT (server, sensor) DO UPDATE SET wall = excluded.wall
-                """,
-                .integer(server),
-                id,
-                .real(time.timeIntervalSinceReferenceDate)
-            )
+            try noteReceipt(id, server, time, in: outbox)
         }
         if enablement.isDisabledByServer {
             for table in ["states", "events"] {
                 try outbox.run("DELETE FROM \(table) WHERE server = ? AND sensor = ?", .integer(server), id)
             }
         }
+    }
+
+    static func noteReceipt(
+        _ sensor: SQLiteValue,
+        _ server: ServerRecord.ID,
+        _ time: Date,
+        in outbox: Database
+    ) throws(SQLiteError) {
+        try outbox.run(
+            """
+            INSERT INTO receipts (server, sensor, wall) VALUES (?, ?, ?)
+            ON CONFLICT (server, sensor) DO UPDATE SET wall = excluded.wall
+            """,
+            .integer(server),
+            sensor,
+            .real(time.timeIntervalSinceReferenceDate)
+        )
     }
 
     private static func settle(
@@ -153,7 +166,7 @@ extension Store {
         enabled: [ServerRecord.ID: Set<SensorID>]
     ) throws(SQLiteError) {
         try outbox.transaction { () throws(SQLiteError) in
-            for table in ["states", "events", "receipts", "drops", "ledger"] {
+            for table in ["states", "events", "history", "history_size", "receipts", "drops", "ledger"] {
                 let found = try outbox.rows("SELECT DISTINCT server FROM \(table)") { (row) throws(SQLiteError) in
                     try row.integer(0)
                 }
@@ -161,7 +174,7 @@ extension Store {
                     try outbox.run("DELETE FROM \(table) WHERE server = ?", .integer(server))
                 }
             }
-            for table in ["states", "events", "receipts"] {
+            for table in ["states", "events", "history", "receipts"] {
                 let found = try outbox.rows("SELECT DISTINCT server, sensor FROM \(table)") {
                     (row) throws(SQLiteError) in
                     (server: try row.integer(0), sensor: try row.text(1))

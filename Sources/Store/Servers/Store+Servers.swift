@@ -27,6 +27,7 @@ extension Store {
         deviceName: String,
         deviceID: String
     ) throws(StoreError) -> ServerRecord {
+        forgetCaches()
         let id = try inAgent { (agent) throws(SQLiteError) -> ServerRecord.ID? in
             let inserted = try agent.run(
                 """
@@ -72,7 +73,7 @@ extension Store {
         try removeCopy()
         try inOutbox { (outbox) throws(SQLiteError) in
             try outbox.transaction { () throws(SQLiteError) in
-                for table in ["states", "events", "drops", "receipts", "ledger"] {
+                for table in ["states", "events", "history", "history_size", "drops", "receipts", "ledger"] {
                     try outbox.run("DELETE FROM \(table) WHERE server = ?", .integer(id))
                 }
             }
