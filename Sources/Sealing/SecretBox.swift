@@ -5,7 +5,7 @@ package import Shared
 ///
 /// A sealed text is standard base64, with padding, of nonce (24 bytes), tag (16) and ciphertext.
 ///
-/// Safe to share although it holds a pointer: the bytes behind it are written in `init` and wiped in `deinit` only.
+/// Safe to share although it holds a pointer: the bytes behind it are written in an `init` and wiped in `deinit` only.
 package final class SecretBox: @unchecked Sendable {
     package static let nonceLength = Int(crypto_secretbox_NONCEBYTES)
     private static let keyLength = Int(crypto_secretbox_KEYBYTES)
@@ -23,6 +23,24 @@ package final class SecretBox: @unchecked Sendable {
         let status = sodium_hex2bin(key, Self.keyLength, digits, digits.utf8.count, nil, &length, nil)
         // From here on `deinit` runs even when this throws: every stored value is set.
         guard status == 0, length == Self.keyLength else { throw .badKey }
+    }
+
+    /// Seals with a key that is derived from another one (libsodium's `crypto_kdf`, which is BLAKE2b), so that what is sealed
+    /// for one purpose never opens as something for another.
+    ///
+    /// - Parameters:
+    ///   - number: Which subkey.
+    ///   - context: 8 ASCII characters that name what the subkeys are for.
+    ///   - master: 64 hexadecimal digits.
+    /// - Throws: ``SealingError/badKey``, ``SealingError/noRandomness``
+    package convenience init(subkey number: UInt64, context: StaticString, of master: Secret) throws(SealingError) {
+        let context = Array("\(context)".utf8.map(CChar.init(bitPattern:)))
+        precondition(context.count == Int(crypto_kdf_CONTEXTBYTES), "a context has 8 characters")
+        try self.init(hexadecimal: master)
+        var subkey = [UInt8](repeating: 0, count: Self.keyLength)
+        crypto_kdf_derive_from_key(&subkey, Self.keyLength, number, context, key)
+        key.update(from: subkey, count: Self.keyLength)
+        sodium_memzero(&subkey, subkey.count)
     }
 
     deinit {

@@ -51,6 +51,26 @@ import Testing
         #expect(throws: SealingError.badKey) { try SecretBox(hexadecimal: Secret(text)) }
     }
 
+    @Test("subkeys are those that BLAKE2b gives with salt and personalisation, as other languages derive them")
+    func subkeys() throws {
+        let master = Secret((0..<32).map { UInt8($0) }.hexadecimal)
+        // Of Python: hashlib.blake2b(b"", digest_size=32, key=…, salt=number, person=b"snsagent").
+        let known = [
+            "59895d01cf20923d4c17703de9ab199911d9f5fe9444f86789393060b3fd7094",
+            "47428c953018421fea530e207ac073255047d97b76e8b53868f14fdc32709a11",
+        ]
+        for (index, key) in known.enumerated() {
+            let box = try SecretBox(subkey: UInt64(index + 1), context: "snsagent", of: master)
+            let sealed = box.seal([1, 2, 3])
+            #expect(try SecretBox(hexadecimal: Secret(key)).open(sealed) == [1, 2, 3])
+            #expect(throws: SealingError.doesNotOpen) { try SecretBox(hexadecimal: master).open(sealed) }
+            #expect(throws: SealingError.doesNotOpen) {
+                try SecretBox(hexadecimal: Secret(known[1 - index])).open(sealed)
+            }
+        }
+        #expect(throws: SealingError.badKey) { try SecretBox(subkey: 1, context: "snsagent", of: Secret("5a")) }
+    }
+
     @Test("no way of printing a box shows its key")
     func hidden() throws {
         let box = try SecretBox(hexadecimal: key)
