@@ -49,7 +49,7 @@ package final class FakeHomeAssistant: Sendable {
         let (wire, lines) = AsyncStream.makeStream(of: WireLine.self, bufferingPolicy: .bufferingNewest(1000))
         let service = Service(home: home, now: Current.now, lines: lines)
         // As the server's own limit: a longer body is thrown away, and nothing is said of it.
-        server = try HTTPServer(longestBody: (16 << 20) - 1, tooLong: ServerResponse()) { service.answer($0) }
+        server = try HTTPServer(longestBody: (16 << 20) - 1, tooLong: { ServerResponse() }) { service.answer($0) }
         self.service = service
         self.token = token
         self.wire = wire

@@ -2,7 +2,7 @@ import CMicroHTTPD
 import Glibc
 import Synchronization
 
-/// An HTTP/1.1 server on 127.0.0.1 with one thread, over libmicrohttpd. It stops when it is released.
+/// An HTTP/1.1 server on one address with one thread, over libmicrohttpd. It stops when it is released.
 package final class HTTPServer: Sendable {
     private struct Running: @unchecked Sendable {
         // Safe: handed out once, to the one call of `stop()` that ends both.
@@ -16,20 +16,26 @@ package final class HTTPServer: Sendable {
     private let running: Mutex<Running?>
     private let held = HeldConnections()
 
+    /// Where it listens, with the port that it got.
+    package let address: ListenAddress
+
     /// The port that it listens on.
-    package let port: UInt16
+    package var port: UInt16 { address.port }
 
     /// Listens at once.
     ///
     /// - Parameters:
-    ///   - port: 0 takes any free one.
-    ///   - longestBody: In bytes. A longer body of a request is read and thrown away, and `tooLong` is the answer.
+    ///   - address: With port 0 it takes any free one.
+    ///   - mostConnections: More have to wait until one of them ends.
+    ///   - longestBody: In bytes. A longer body of a request is read and thrown away, and `tooLong` answers.
     ///   - tls: Certificate and private key, both PEM. Without it the server speaks plain HTTP.
-    ///   - handler: Answers one request after the other, on the server's thread; it must neither wait nor call `stop()`.
+    ///   - handler: Answers one request after the other, on the server's thread; it must neither wait for others nor call
+    ///     `stop()`.
     package init(
-        port: UInt16 = 0,
+        address: ListenAddress = .anyPort,
+        mostConnections: Int = 512,
         longestBody: Int = 16 << 20,
-        tooLong: ServerResponse = ServerResponse(status: 413),
+        tooLong: @escaping @Sendable () -> ServerResponse = { ServerResponse(status: 413) },
         tls: (certificate: String, key: String)? = nil,
         handler: @escaping @Sendable (ServerRequest) -> ServerResponse
     ) throws(HTTPServerError) {
@@ -37,8 +43,10 @@ package final class HTTPServer: Sendable {
             RequestLoop(longestBody: longestBody, tooLong: tooLong, held: held, handler: handler)
         )
         var failure: Int32 = 0
-        let daemon = mhd_start_on_loopback(
-            port,
+        let daemon = mhd_start(
+            address.host,
+            address.port,
+            UInt32(clamping: mostConnections),
             takeRequest,
             forgetRequest,
             countConnection,
@@ -52,9 +60,9 @@ package final class HTTPServer: Sendable {
             loop.release()
             let reason =
                 failure == 0 ? "libmicrohttpd takes neither port nor certificate" : String(cString: strerror(failure))
-            throw .cannotListen(port: port, reason: reason)
+            throw .cannotListen(address: address, reason: reason)
         }
-        self.port = mhd_port(daemon)
+        self.address = ListenAddress(host: address.host, port: mhd_port(daemon))
         running = Mutex(Running(daemon: daemon, loop: loop))
     }
 

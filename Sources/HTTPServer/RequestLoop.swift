@@ -5,14 +5,14 @@ import CMicroHTTPD
 /// All but ``stop()`` runs on the server's one thread.
 final class RequestLoop {
     private let longestBody: Int
-    private let tooLong: ServerResponse
+    private let tooLong: @Sendable () -> ServerResponse
     private let handler: @Sendable (ServerRequest) -> ServerResponse
     private let held: HeldConnections
     private var connections: UInt64 = 0
 
     init(
         longestBody: Int,
-        tooLong: ServerResponse,
+        tooLong: @escaping @Sendable () -> ServerResponse,
         held: HeldConnections,
         handler: @escaping @Sendable (ServerRequest) -> ServerResponse
     ) {
@@ -40,7 +40,7 @@ final class RequestLoop {
             return .YES
         }
         guard !incoming.isHeld else { return .NO }
-        guard !incoming.isTooLong else { return answer(incoming, with: tooLong, on: connection) }
+        guard !incoming.isTooLong else { return answer(incoming, with: tooLong(), on: connection) }
         let request = ServerRequest(
             method: method,
             path: path,

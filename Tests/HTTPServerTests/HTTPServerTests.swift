@@ -100,7 +100,7 @@ import Testing
     func longestBody() throws {
         let server = try HTTPServer(
             longestBody: 40_000,
-            tooLong: ServerResponse(status: 200, body: Array("dropped".utf8))
+            tooLong: { ServerResponse(status: 200, body: Array("dropped".utf8)) }
         ) { request in
             ServerResponse(body: Array("\(request.body.count) read".utf8))
         }
@@ -120,13 +120,73 @@ import Testing
         }
     }
 
+    @Test("connections beyond the bound wait until one of the others ends")
+    func mostConnections() throws {
+        let count = Mutex(0)
+        let server = try HTTPServer(mostConnections: 1) { request in
+            count.withLock { $0 += 1 }
+            return ServerResponse(body: Array("here".utf8), ending: request.path == "/last" ? .close : .keepAlive)
+        }
+        let first = try LoopbackClient(port: server.port)
+        #expect(try answer(to: first) == "here")
+        let second = try LoopbackClient(port: server.port)
+        second.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        // Had the second one been let in, it would have been answered before these are through.
+        for _ in 0..<100 { #expect(try answer(to: first) == "here") }
+        #expect(count.withLock { $0 } == 101)
+        first.send("GET /last HTTP/1.1\r\nHost: h\r\n\r\n")
+        _ = try first.receive()
+        #expect(try second.receive(until: "here").hasSuffix("here"))
+    }
+
+    /// The last four characters of an answer.
+    private func answer(to client: borrowing LoopbackClient) throws -> String {
+        client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        return String(try client.receive(until: "here").suffix(4))
+    }
+
+    @Test(
+        "an address in numbers with a port is one to listen on, loopback or not",
+        arguments: [
+            ("127.0.0.1:80", "127.0.0.1:80", true), ("[::1]:0", "[::1]:0", true), ("127.9.9.9:1", "127.9.9.9:1", true),
+            ("localhost:8127", "127.0.0.1:8127", true), ("0.0.0.0:1", "0.0.0.0:1", false), ("[::]:1", "[::]:1", false),
+            ("192.168.1.4:65535", "192.168.1.4:65535", false),
+        ]
+    )
+    func addresses(text: String, shown: String, isLoopback: Bool) throws {
+        let address = try #require(ListenAddress(text))
+        #expect("\(address)" == shown)
+        #expect(address.isLoopback == isLoopback)
+    }
+
+    @Test(
+        "anything else is no address to listen on",
+        arguments: [
+            "", ":80", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "a.example:80", "::1:80", "[::1]",
+        ]
+    )
+    func noAddress(text: String) {
+        #expect(ListenAddress(text) == nil)
+    }
+
+    @Test("it serves IPv6, too")
+    func ipv6() throws {
+        let address = try #require(ListenAddress("[::1]:0"))
+        do {
+            #expect(try HTTPServer(address: address) { _ in ServerResponse() }.port != 0)
+        } catch {
+            // On a machine without IPv6.
+            #expect("\(error)".contains("Cannot assign requested address") || "\(error)".contains("not supported"))
+        }
+    }
+
     @Test("a port that is taken is an error that says so")
     func takenPort() throws {
         let server = try HTTPServer { _ in ServerResponse() }
         let error = #expect(throws: HTTPServerError.self) {
-            _ = try HTTPServer(port: server.port) { _ in ServerResponse() }
+            _ = try HTTPServer(address: server.address) { _ in ServerResponse() }
         }
-        #expect(error == .cannotListen(port: server.port, reason: "Address already in use"))
+        #expect(error == .cannotListen(address: server.address, reason: "Address already in use"))
     }
 
     @Test("a certificate that is none is an error")

@@ -1,19 +1,23 @@
+#include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
 #include <microhttpd.h>
 
 // Swift can't call variadic functions.
 
-/// Starts one thread that serves loopback only. `key` and `certificate` (PEM) are NULL for plain HTTP. When this gives NULL,
+/// Starts one thread that serves one address, IPv4 or IPv6 in numbers. `key` and `certificate` (PEM) are NULL for plain HTTP. When this gives NULL,
 /// `failure` holds an errno, or 0 if the library did not say.
-static inline struct MHD_Daemon *mhd_start_on_loopback(
-    uint16_t port, MHD_AccessHandlerCallback answer, MHD_RequestCompletedCallback completed,
+static inline struct MHD_Daemon *mhd_start(
+    const char *host, uint16_t port, unsigned int connections, MHD_AccessHandlerCallback answer, MHD_RequestCompletedCallback completed,
     MHD_NotifyConnectionCallback connected, void *context, unsigned int idle_seconds, const char *key,
     const char *certificate, int *failure) {
-    struct sockaddr_in address = {0};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(port);
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
+    struct sockaddr_in6 address6 = {.sin6_family = AF_INET6, .sin6_port = htons(port)};
+    int is6 = inet_pton(AF_INET6, host, &address6.sin6_addr) == 1;
+    if (!is6 && inet_pton(AF_INET, host, &address.sin_addr) != 1) {
+        *failure = EINVAL;
+        return NULL;
+    }
 
     struct MHD_OptionItem tls[] = {
         {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)key},
@@ -21,12 +25,14 @@ static inline struct MHD_Daemon *mhd_start_on_loopback(
         {MHD_OPTION_END, 0, NULL},
     };
     struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
-    unsigned int flags = MHD_USE_AUTO_INTERNAL_THREAD | MHD_USE_SUSPEND_RESUME | (key ? MHD_USE_TLS : 0);
+    unsigned int flags = MHD_USE_AUTO_INTERNAL_THREAD | MHD_USE_SUSPEND_RESUME | (key ? MHD_USE_TLS : 0) |
+        (is6 ? MHD_USE_IPv6 : 0);
 
     errno = 0;
     struct MHD_Daemon *daemon = MHD_start_daemon(
         flags, port, NULL, NULL, answer, context,
-        MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address,
+        MHD_OPTION_SOCK_ADDR, is6 ? (struct sockaddr *)&address6 : (struct sockaddr *)&address,
+        MHD_OPTION_CONNECTION_LIMIT, connections,
         MHD_OPTION_NOTIFY_COMPLETED, completed, context,
         MHD_OPTION_NOTIFY_CONNECTION, connected, context,
         MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,
