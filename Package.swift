@@ -78,16 +78,22 @@ let package = Package(
         module("Demo", ["SensorSDK", "Shared"]),
         module("Store", ["SensorSDK", "Shared", "SQLite"]),
         module("HomeAssistant", ["SensorSDK", "Shared", "Sealing"]),
+        module("Webhook", ["SensorSDK", "Shared", "Sealing"]),
         module("PluginHost", ["SensorSDK", "Shared", "INI"]),
 
         module("FakeHomeAssistant", ["SensorSDK", "Shared", "Sealing", "HTTPServer", "HomeAssistant"]),
+        module(
+            "WebhookReceiver",
+            ["SensorSDK", "Shared", "Sealing", "SQLite", "HTTPServer", "Webhook"]
+        ),
         module("Daemon", ["SensorSDK", "Shared", "Store"]),
 
         .executableTarget(
             name: "agent",
             dependencies: [
                 "SensorSDK", "Shared", "Sealing", "Battery", "Thermal", "Storage", "Network", "DeviceEvents", "Live",
-                "Demo", "Store", "HomeAssistant", "PluginHost", "FakeHomeAssistant", "Daemon",
+                "Demo", "Store", "HomeAssistant", "Webhook", "WebhookReceiver", "PluginHost",
+                "FakeHomeAssistant", "Daemon",
             ],
             swiftSettings: settings
         ),
@@ -125,8 +131,17 @@ let package = Package(
         tests("Store", ["Store", "SQLite", "Sealing"], exclude: ["Fixtures"]),
         tests("HomeAssistant", ["HomeAssistant", "Sealing", "Live"], exclude: ["Golden"]),
         tests("FakeHomeAssistant", ["FakeHomeAssistant", "HomeAssistant", "HTTPServer", "Sealing", "Live"]),
+        tests("Webhook", ["Webhook", "Sealing"]),
+        tests("WebhookReceiver", ["WebhookReceiver", "Webhook", "Sealing", "SQLite", "HTTPServer"]),
         tests("PluginHost", ["PluginHost", "INI", "Live", "Sealing"]),
-        tests("Daemon", ["Daemon", "Store", "HomeAssistant", "FakeHomeAssistant", "Live", "HTTPServer"]),
+        tests(
+            "Daemon",
+            [
+                "Daemon", "Store", "HomeAssistant", "Webhook", "WebhookReceiver", "FakeHomeAssistant", "Live",
+                "HTTPServer",
+                "SQLite",
+            ]
+        ),
         tests("Agent", ["agent", "SQLite", "Daemon", "Store", "HomeAssistant", "FakeHomeAssistant", "Demo", "Live"]),
         tests("Mounts", ["Storage", "Live"], exclude: ["faultfs.py"]),
         tests("HouseRules", []),

@@ -73,13 +73,3 @@ extension HomeAssistantLink {
     /// Home Assistant's own server keeps an idle connection for 75 s; one that ends sooner was ended by something else.
     private static let idleLimit = Duration.seconds(70)
 }
-
-extension HTTPError {
-    /// Whether something of the request may have left this machine.
-    fileprivate var mayHaveLeft: Bool {
-        switch self {
-        case .badURL, .nameNotFound, .refused, .untrusted, .plainHTTPNotLocal: false
-        case .connectionBroken, .timedOut, .answerTooLong, .cancelled: true
-        }
-    }
-}

@@ -109,7 +109,7 @@ extension ReceiverRefusal {
                 + "key file, and restart the receiver"
         case .forged:
             "the receiver can't open what is sent: its key for this machine's agent id is another one; give both the same, here "
-                + "with 'agent servers reconnect NAME --token-file KEYFILE'"
+                + "with 'agent servers reconnect NAME --key-file FILE'"
         case .replayed:
             "the receiver has taken later data under this machine's agent id already; if that goes on, another machine reports "
                 + "under it (a copy, or this one before a restored backup): remove this server and add it again with a new key"

@@ -2,7 +2,8 @@
 package struct Onboarding: Sendable {
     /// As the user gave it: `http://ha.local:8123`.
     package var url: String
-    /// A long-lived access token; used for the registration alone and kept nowhere.
+    /// What the owner handed in: a long-lived access token, which is used for the registration alone and kept nowhere; for the
+    /// kind `webhook` the content of a key file.
     package var token: Secret
     package var deviceName: String
     package var deviceID: String

@@ -27,6 +27,10 @@ package enum OnboardingError: Error, Sendable, Hashable, CustomStringConvertible
     case badPinnedKeys
     case badClientCertificate
     case badProxy
+    /// What was handed in as the key of a receiver is something else; the detail says what, and holds nothing of it.
+    case badKey(detail: String)
+    /// The kind of the server has no such setting.
+    case noSuchSetting(kind: String)
 
     package var description: String {
         switch self {
@@ -69,6 +73,10 @@ package enum OnboardingError: Error, Sendable, Hashable, CustomStringConvertible
             "this is no client certificate: the file must hold the certificate and its private key (PEM), without a passphrase"
         case .badProxy:
             "this is no URL of a proxy; write it like http://proxy.example:3128 or socks5h://[user:password@]proxy.example:1080"
+        case .badKey(let detail):
+            "this is no key file: \(detail); 'agent keys new' makes the line that belongs into it"
+        case .noSuchSetting(let kind):
+            "a server of the kind '\(kind)' has no such setting"
         }
     }
 }

@@ -7,11 +7,24 @@ package struct Registration: Sendable {
     package var version: String?
     /// What the home calls itself; for people.
     package var homeName: String?
+    /// ``ServerRecord/deviceID``, where the server kind chose it; `nil` takes that of the ``Onboarding``.
+    package var deviceID: String?
+    /// Why nothing would arrive there yet; `nil` when all is well, or nothing was tried.
+    package var problem: String?
 
-    package init(credentials: Secret, url: String, version: String?, homeName: String?) {
+    package init(
+        credentials: Secret,
+        url: String,
+        version: String?,
+        homeName: String?,
+        deviceID: String? = nil,
+        problem: String? = nil
+    ) {
         self.credentials = credentials
         self.url = url
         self.version = version
         self.homeName = homeName
+        self.deviceID = deviceID
+        self.problem = problem
     }
 }

@@ -1,18 +1,17 @@
 import FoundationEssentials
-import Shared
 
 /// Where a server is: scheme, host and perhaps a port, and nothing after them.
-struct ServerURL: Sendable, Hashable {
+package struct ServerURL: Sendable, Hashable {
     /// `http://homeassistant.local:8123`
-    let text: String
+    package let text: String
     /// Without brackets around an IPv6 address.
-    let host: String
+    package let host: String
     /// Plain HTTP, so that only a sealed answer tells the server from someone in between.
-    let isPlain: Bool
+    package let isPlain: Bool
 
     /// - Parameter given: As a person wrote it; a path, query or fragment is dropped.
     /// - Throws: ``OnboardingError/badURL(_:)``, also for a URL that holds a user name or password.
-    init(_ given: String) throws(OnboardingError) {
+    package init(_ given: String) throws(OnboardingError) {
         guard
             let end = given.lastIndex(where: { !$0.isWhitespace }),
             let parts = URLComponents(string: String(given[...end].drop(while: \.isWhitespace))),
@@ -30,7 +29,7 @@ struct ServerURL: Sendable, Hashable {
     }
 
     /// The URL of a path, such as `/api/config`. Secret, since a path may hold a webhook id.
-    func appending(_ path: String) -> Secret {
+    package func appending(_ path: String) -> Secret {
         Secret(text + path)
     }
 

@@ -29,3 +29,13 @@ package enum HTTPError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 }
+
+extension HTTPError {
+    /// Whether something of the request may have left this machine.
+    package var mayHaveLeft: Bool {
+        switch self {
+        case .badURL, .nameNotFound, .refused, .untrusted, .plainHTTPNotLocal: false
+        case .connectionBroken, .timedOut, .answerTooLong, .cancelled: true
+        }
+    }
+}

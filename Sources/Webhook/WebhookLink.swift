@@ -1,0 +1,127 @@
+import FoundationEssentials
+import Sealing
+import SensorSDK
+import Shared
+
+/// Deliveries to one receiver. Only a sealed acknowledgement of exactly what was sent lets anything go from the queue.
+///
+/// One delivery at a time: the caller waits for the receipt before it starts the next.
+actor WebhookLink: ServerLink {
+    private let agent: String
+    private let seal: WebhookSeal
+    private let endpoint: Endpoint
+    private let credentials: WebhookCredentials
+    private let connection: any HTTPConnection
+    /// The most items that go in one request; less after an answer that it was too large.
+    private var mostItems = Int.max
+
+    /// The longest batch in bytes, before it is sealed, unless one item alone is longer.
+    static let longestBatch = 256 << 10
+
+    nonisolated var keepsHistory: Bool { true }
+
+    /// - Parameter agent: The id that the receiver knows the key by.
+    init(
+        agent: String,
+        with credentials: WebhookCredentials,
+        over connection: any HTTPConnection
+    ) throws(OnboardingError) {
+        do {
+            seal = try WebhookSeal(credentials.key)
+        } catch {
+            throw .damagedCredentials
+        }
+        endpoint = try Endpoint(credentials.url.exposed)
+        self.agent = agent
+        self.credentials = credentials
+        self.connection = connection
+    }
+
+    func deliver(_ batch: Batch) async -> Receipt {
+        var receipt = Receipt()
+        let (document, text) = request(batch)
+        do throws(LinkFault) {
+            let acknowledgement = try await post(text, document, &receipt)
+            for order in batch.registrations { receipt.registrations[order.sensor.id] = .accepted }
+            for sensor in acknowledgement.undescribed { receipt.states[sensor] = .notRegistered }
+            if let last = document.last { receipt.recorded = QueueSequence(epoch: document.epoch, number: last) }
+        } catch {
+            receipt.fault = error
+            if error == .tooLarge || error == .declined(.oversize) { mostItems = max(1, document.items.count / 2) }
+        }
+        return receipt
+    }
+
+    func preview(_ batch: Batch) -> [Preview.Request] {
+        if batch.isEmpty { return [] }
+        let (document, text) = request(batch)
+        return [
+            Preview.Request(
+                command: "batch",
+                sensors: document.sensorIDs.sorted(),
+                text: String(decoding: text, as: UTF8.self)
+            )
+        ]
+    }
+
+    nonisolated func close() {
+        connection.close()
+    }
+
+    /// As much of a batch as goes in one request, and exactly the bytes that are sealed.
+    private func request(_ batch: Batch) -> (document: BatchDocument, text: [UInt8]) {
+        guard let history = batch.history, !batch.isEmpty else {
+            let question = BatchDocument(agent: agent, challenge: Current.randomBytes(16).hexadecimal)
+            return (question, SortedJSON.encode(question))
+        }
+        var items = history.items.prefix(mostItems).map(ItemDocument.init)
+        while true {
+            let document = BatchDocument(
+                agent: agent,
+                epoch: history.sequence.epoch,
+                batch: history.sequence.number,
+                dropped: history.dropped,
+                sensors: batch.registrations.map(SensorDocument.init),
+                items: items
+            )
+            let text = SortedJSON.encode(document)
+            guard text.count > Self.longestBatch, items.count > 1 else { return (document, text) }
+            items.removeLast(items.count - items.count / 2)
+        }
+    }
+
+    private func post(
+        _ text: [UInt8],
+        _ document: BatchDocument,
+        _ receipt: inout Receipt
+    ) async throws(LinkFault) -> Acknowledgement {
+        let request = HTTPRequest(
+            method: .post,
+            url: endpoint.url,
+            headers: [("Content-Type", Secret("application/json"))],
+            body: SortedJSON.encode(Envelope(agent: agent, sealed: seal.batches.seal(text))),
+            plainHTTP: credentials.allowsPlainHTTP ? .anywhere : .onlyLocal,
+            settings: credentials.settings,
+            longestAnswer: 1 << 20
+        )
+        let response: HTTPResponse
+        do {
+            response = try await connection.send(request)
+        } catch {
+            if error.mayHaveLeft { Self.count(text, of: document, &receipt) }
+            throw .unreachable(error)
+        }
+        Self.count(text, of: document, &receipt)
+        return try WebhookResponse(response).acknowledgement(of: document, text, openedWith: seal.acknowledgements)
+    }
+
+    /// Shares the bytes of a request among the sensors in it.
+    private static func count(_ text: [UInt8], of document: BatchDocument, _ receipt: inout Receipt) {
+        let sensors = document.sensorIDs
+        for sensor in sensors { receipt.sentBytes[sensor, default: 0] += text.count / sensors.count }
+    }
+}
+
+extension BatchDocument {
+    fileprivate var sensorIDs: Set<SensorID> { Set(sensors.map(\.id) + items.map(\.sensor)) }
+}

@@ -1,0 +1,65 @@
+import Glibc
+import Shared
+import Webhook
+
+/// Where JSON lines go: a file, or standard output.
+struct LineFile: ~Copyable {
+    /// One line; exactly one of item and sensor is there.
+    private struct Line: Encodable {
+        var agent: String
+        var epoch: Int64
+        var item: ItemDocument?
+        var sensor: SensorDocument?
+    }
+
+    private let descriptor: Int32
+
+    /// - Parameter path: Is made when it is missing, and never overwritten; `nil` is standard output.
+    init(path: String?) throws(ReceiverError) {
+        guard let path else {
+            descriptor = STDOUT_FILENO
+            return
+        }
+        descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw .cannotOpen(path: path, reason: String(cString: strerror(errno)))
+        }
+        // A power cut may have left half a line; what follows begins on one of its own.
+        var last: UInt8 = 0
+        let end = lseek(descriptor, 0, SEEK_END)
+        if end > 0, pread(descriptor, &last, 1, end - 1) == 1, last != UInt8(ascii: "\n") {
+            try Self.write([UInt8(ascii: "\n")], to: descriptor)
+        }
+    }
+
+    deinit {
+        if descriptor != STDOUT_FILENO { close(descriptor) }
+    }
+
+    /// Durable when it returns, as far as what it writes to can be.
+    func write(_ batch: BatchDocument, _ items: some Sequence<ItemDocument>) throws(ReceiverError) {
+        var text: [UInt8] = []
+        for sensor in batch.sensors { append(Line(agent: batch.agent, epoch: batch.epoch, sensor: sensor), to: &text) }
+        for item in items { append(Line(agent: batch.agent, epoch: batch.epoch, item: item), to: &text) }
+        try Self.write(text, to: descriptor)
+        // A pipe or a terminal keeps nothing.
+        guard fdatasync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
+            throw .cannotWrite(reason: String(cString: strerror(errno)))
+        }
+    }
+
+    private func append(_ line: Line, to text: inout [UInt8]) {
+        text += SortedJSON.encode(line)
+        text.append(UInt8(ascii: "\n"))
+    }
+
+    private static func write(_ text: [UInt8], to descriptor: Int32) throws(ReceiverError) {
+        var rest = text[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .cannotWrite(reason: String(cString: strerror(errno))) }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

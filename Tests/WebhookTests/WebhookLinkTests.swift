@@ -1,0 +1,229 @@
+import FoundationEssentials
+import Sealing
+import SensorSDK
+import Shared
+import TestSupport
+import Testing
+
+@testable import Webhook
+
+/// What goes out, and which answers count, over a transport that a test answers for.
+@Suite(.world()) struct WebhookLinkTests {
+    private static let agent = String(repeating: "ab", count: 16)
+    private static let key = Secret(String(repeating: "cd", count: 32))
+
+    private func link(
+        _ answer: @escaping @Sendable (HTTPRequest) throws(HTTPError) -> HTTPResponse
+    ) throws -> WebhookLink {
+        try WebhookLink(
+            agent: Self.agent,
+            with: WebhookCredentials(
+                key: Self.key,
+                url: Secret("http://receiver.local/in?a=b"),
+                settings: ConnectionSettings(),
+                allowsPlainHTTP: false
+            ),
+            over: ScriptedConnection(answer)
+        )
+    }
+
+    /// What a request holds, opened.
+    private static func opened(_ request: HTTPRequest) throws -> (document: BatchDocument, text: [UInt8]) {
+        let envelope = try JSONDecoder().decode(Envelope.self, from: Data(request.body))
+        let text = try WebhookSeal(key).batches.open(envelope.sealed)
+        return (try JSONDecoder().decode(BatchDocument.self, from: Data(text)), text)
+    }
+
+    private static func acknowledged(
+        _ request: HTTPRequest,
+        _ change: (inout Acknowledgement) -> Void = { _ in }
+    ) -> HTTPResponse {
+        // A test whose request does not open sees an answer that is none.
+        guard let (document, text) = try? opened(request), let seal = try? WebhookSeal(key) else {
+            return HTTPResponse(status: 200, body: [])
+        }
+        var acknowledgement = Acknowledgement(
+            agent: document.agent,
+            epoch: document.epoch,
+            batch: document.batch,
+            digest: Digest.sha256(text).hexadecimal
+        )
+        change(&acknowledgement)
+        let sealed = seal.acknowledgements.seal(SortedJSON.encode(acknowledgement))
+        return HTTPResponse(status: 200, body: SortedJSON.encode(AnswerDocument(sealed: sealed)))
+    }
+
+    private func batch(_ values: Int..., number: Int64 = 100) throws -> Batch {
+        let id = try SensorID("battery.bat0.level")
+        let time = Instant(wall: Date(timeIntervalSince1970: 1_767_225_600.25), boot: .seconds(1))
+        return Batch(
+            history: History(
+                sequence: QueueSequence(epoch: 3, number: number),
+                items: values.map { value in
+                    HistoryItem(
+                        sequence: QueueSequence(epoch: 3, number: Int64(value)),
+                        content: .reading(Reading(id, .value(.integer(Int64(value))), at: time))
+                    )
+                }
+            )
+        )
+    }
+
+    @Test("the envelope is as the manual says: agent in clear, and sealed a batch with range, times and descriptions")
+    func envelope() async throws {
+        let sensor = try Sensor(
+            id: SensorID("battery.bat0.level"),
+            device: "BAT0",
+            name: "BAT0 level",
+            deviceClass: .battery,
+            unit: .percent,
+            stateClass: .measurement
+        )
+        let event = DeviceEvent(
+            id: "e1",
+            sensor: try SensorID("device_events.usb.last_event"),
+            action: .added,
+            name: "Stick",
+            time: Instant(wall: Date(timeIntervalSince1970: 0), boot: .zero)
+        )
+        var batch = try batch(7)
+        batch.registrations = [RegistrationOrder(sensor: sensor, disabled: false)]
+        batch.history?.items.append(
+            HistoryItem(sequence: QueueSequence(epoch: 3, number: 9), content: .event(event))
+        )
+        batch.history?.dropped = 2
+        let requests = Recorded()
+        let link = try link { request in
+            requests.append(request)
+            return Self.acknowledged(request)
+        }
+        let preview = await link.preview(batch)
+        let receipt = await link.deliver(batch)
+        let request = try #require(requests.all.first)
+        #expect(request.url.exposed == "http://receiver.local/in?a=b")
+        let text = String(decoding: try Self.opened(request).text, as: UTF8.self)
+        #expect(
+            text == """
+                {"agent":"\(Self.agent)","batch":100,"dropped":2,"epoch":3,"first":7,"items":[{"number":7,\
+                "sensor":"battery.bat0.level","time":"2026-01-01T00:00:00.250+00:00","value":7},{"event":{"action":"added",\
+                "id":"e1","name":"Stick"},"number":9,"sensor":"device_events.usb.last_event",\
+                "time":"1970-01-01T00:00:00.000+00:00"}],"last":9,"sensors":[{"device":"BAT0","device_class":"battery",\
+                "enabled":true,"id":"battery.bat0.level","kind":"sensor","name":"BAT0 level","state_class":"measurement",\
+                "unit":"%"}],"version":1}
+                """
+        )
+        #expect(preview.map(\.text) == [text])
+        #expect(receipt.fault == nil)
+        #expect(receipt.recorded == QueueSequence(epoch: 3, number: 9))
+        #expect(receipt.registrations == [sensor.id: .accepted])
+        #expect(Set(receipt.sentBytes.keys) == [sensor.id, event.sensor])
+    }
+
+    @Test("nothing but a sealed acknowledgement of exactly this batch lets anything go")
+    func otherAnswers() async throws {
+        let answers: [(String, LinkFault, @Sendable (HTTPRequest) -> HTTPResponse)] = [
+            ("a plain OK", .otherService, { _ in HTTPResponse(status: 200, body: Array("{}".utf8)) }),
+            ("a login page", .otherService, { _ in HTTPResponse(status: 200, body: Array("<html>".utf8)) }),
+            (
+                "the batch itself, sent back", .otherService,
+                { request in HTTPResponse(status: 200, body: request.body) }
+            ),
+            ("of another batch", .unexpected(status: 200), { Self.acknowledged($0) { $0.batch -= 1 } }),
+            ("of another epoch", .unexpected(status: 200), { Self.acknowledged($0) { $0.epoch -= 1 } }),
+            ("of another agent", .unexpected(status: 200), { Self.acknowledged($0) { $0.agent = "x" } }),
+            ("of other bytes", .unexpected(status: 200), { Self.acknowledged($0) { $0.digest = "00" } }),
+            (
+                "with an error's status", .failing(status: 502),
+                { HTTPResponse(status: 502, body: Self.acknowledged($0).body) }
+            ),
+            (
+                "elsewhere", .redirected(to: "https://x"),
+                { _ in HTTPResponse(status: 302, body: [], location: "https://x") }
+            ),
+            ("not there", .notFound, { _ in HTTPResponse(status: 404, body: []) }),
+            ("gone", .unexpected(status: 410), { _ in HTTPResponse(status: 410, body: []) }),
+            ("refused by a proxy", .refused(status: 403), { _ in HTTPResponse(status: 403, body: []) }),
+            (
+                "refused by the receiver", .declined(.unknownAgent),
+                { _ in HTTPResponse(status: 403, body: Array(#"{"refused":"unknown_agent"}"#.utf8)) }
+            ),
+        ]
+        for (name, fault, answer) in answers {
+            let receipt = try await link { request in answer(request) }.deliver(batch(1, 2))
+            #expect(receipt.fault == fault, "\(name)")
+            #expect(receipt.recorded == nil, "\(name)")
+        }
+    }
+
+    @Test("an endpoint that takes only small requests gets smaller ones, in order")
+    func tooLarge() async throws {
+        let counts = Recorded()
+        let link = try link { request in
+            counts.append(request)
+            // A proxy in the way.
+            guard let items = try? Self.opened(request).document.items.count, items <= 3 else {
+                return HTTPResponse(status: 413, body: [])
+            }
+            return Self.acknowledged(request)
+        }
+        let batch = try batch(1, 2, 3, 4, 5, 6, 7)
+        #expect(await link.deliver(batch).fault == .tooLarge)
+        #expect(await link.deliver(batch).recorded == QueueSequence(epoch: 3, number: 3))
+        #expect(
+            try counts.all.map { try Self.opened($0).document.items.map(\.number) } == [
+                [1, 2, 3, 4, 5, 6, 7], [1, 2, 3],
+            ]
+        )
+    }
+
+    @Test("a batch never grows beyond its bound, and the rest goes later")
+    func longBatch() async throws {
+        let id = try SensorID("plugin_x.a.b")
+        let text = String(repeating: "x", count: 10_000)
+        let time = Instant(wall: Date(timeIntervalSince1970: 0), boot: .zero)
+        let items = (1...100).map { number in
+            HistoryItem(
+                sequence: QueueSequence(epoch: 1, number: number),
+                content: .reading(Reading(id, .value(.text(text)), at: time))
+            )
+        }
+        let batch = Batch(history: History(sequence: QueueSequence(epoch: 1, number: 101), items: items))
+        let preview = await (try link { Self.acknowledged($0) }).preview(batch)
+        #expect(preview[0].text.utf8.count <= WebhookLink.longestBatch)
+        let last = await (try link { Self.acknowledged($0) }).deliver(batch).recorded
+        #expect((10..<100).contains(last?.number ?? 0))
+    }
+
+    @Test("a question whether the receiver is there holds nothing of this machine and is never the same twice")
+    func question() async throws {
+        let requests = Recorded()
+        let link = try link { request in
+            requests.append(request)
+            return Self.acknowledged(request)
+        }
+        for _ in 0..<2 { #expect(await link.deliver(Batch()).fault == nil) }
+        let documents = try requests.all.map { try Self.opened($0).document }
+        #expect(documents.allSatisfy { $0.isQuestion && $0.isSound && $0.items.isEmpty && $0.sensors.isEmpty })
+        #expect(Set(documents.map(\.challenge)).count == 2)
+        #expect(await link.preview(Batch()).isEmpty)
+    }
+
+    @Test("values that JSON can't say become no value with a reason, never another value")
+    func oddValues() throws {
+        func item(_ value: SensorValue) throws -> ItemDocument {
+            let reading = Reading(
+                try SensorID("a.b.c"),
+                .value(value),
+                attributes: ["odd": .number(.nan), "even": .flag(true)],
+                at: Instant(wall: Date(timeIntervalSince1970: 0), boot: .zero)
+            )
+            return ItemDocument(HistoryItem(sequence: QueueSequence(epoch: 1, number: 1), content: .reading(reading)))
+        }
+        for value in [SensorValue.number(.infinity), .number(.nan), .time(Date(timeIntervalSince1970: 1e15))] {
+            #expect(try item(value).unavailable == "malformed")
+            #expect(try item(value).isSound)
+        }
+        #expect(try item(.number(1.5)).attributes == ["even": .flag(true)])
+        #expect(try item(.time(Date(timeIntervalSince1970: 0))).value == .text("1970-01-01T00:00:00Z"))
+    }
+}
