@@ -118,9 +118,11 @@ struct TestDaemon: Sendable {
         }
     }
 
-    func add(_ url: String, as name: String, token: Secret = Secret("t")) async throws {
+    func add(_ url: String, as name: String, token: Secret = Secret("t"), kind: String? = nil) async throws {
         let answer = await daemon.answer(
-            .addServer(NewServer(url: url, token: token, name: name, deviceName: "box", allowsPlainHTTP: false))
+            .addServer(
+                NewServer(url: url, token: token, name: name, deviceName: "box", allowsPlainHTTP: false, kind: kind)
+            )
         )
         guard case .added = answer else { throw Unexpected(answer: answer) }
     }

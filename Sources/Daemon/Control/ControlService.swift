@@ -88,6 +88,15 @@ actor ControlService {
         )
     }
 
+    private func kind(named name: String?) throws(ControlFailure) -> any ServerKind {
+        let kinds = configuration.serverKinds
+        if let kind = name.map({ name in kinds.first { $0.name == name } }) ?? kinds.first { return kind }
+        throw ControlFailure(
+            .usage,
+            "there is no such kind of server; there is \(kinds.map(\.name).joined(separator: ", "))"
+        )
+    }
+
     private func startUploader(for server: ServerRecord) async throws {
         await startUploader(for: server, over: try kind(of: server).link(to: server))
     }
@@ -250,9 +259,7 @@ actor ControlService {
     // MARK: Servers
 
     private func add(_ new: NewServer) async throws -> AddedServer {
-        guard let kind = configuration.serverKinds.first else {
-            throw ControlFailure(.internalFault, "this program was built without any kind of server")
-        }
+        let kind = try kind(named: new.kind)
         if let name = new.name { try ServerName.check(name) }
         // Two at once would both take the same name, and the device of the later one would be left at the server.
         guard !isAddingServer else {
@@ -289,13 +296,20 @@ actor ControlService {
         } catch {
             throw ControlFailure(error.exitCode, "\(error)")
         }
+        let agentID = registration.deviceID ?? deviceID
+        if let other = known.first(where: { $0.deviceID == agentID }) {
+            throw ControlFailure(
+                .usage,
+                "the agent id of this key is that of server '\(other.name)'; make a key for each server with 'agent keys new'"
+            )
+        }
         let name = new.name ?? ServerName.free(for: registration.homeName, besides: known.map(\.name))
         let server = try await store.add(
             registration,
             name: name,
             kind: kind.name,
             deviceName: new.deviceName.printable(limit: 64),
-            deviceID: deviceID
+            deviceID: agentID
         )
         Log.info("registered", ["server": name, "url": registration.url])
         try await startUploader(for: server)
@@ -303,7 +317,9 @@ actor ControlService {
             name: name,
             url: registration.url,
             deviceName: server.deviceName,
-            serverVersion: registration.version
+            serverVersion: registration.version,
+            agentID: agentID,
+            problem: registration.problem?.printable(limit: 500)
         )
     }
 
@@ -343,6 +359,7 @@ actor ControlService {
                     kind: server.kind,
                     url: server.url.printable(limit: 255),
                     deviceName: server.deviceName,
+                    agentID: server.deviceID,
                     state: await uploader?.state ?? .waiting,
                     problem: await uploader?.fault.map { "\($0)" },
                     serverVersion: server.version?.printable(limit: 32),

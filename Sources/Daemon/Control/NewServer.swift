@@ -3,7 +3,10 @@ package import Shared
 /// A server that is to be added.
 package struct NewServer: Codable, Sendable {
     package var url: String
+    /// ``Onboarding/token``
     package var token: Secret
+    /// ``ServerKind/name``; `nil` is the first kind that the daemon knows.
+    package var kind: String?
     /// What this machine calls it; `nil` takes the home's name.
     package var name: String?
     package var deviceName: String
@@ -16,7 +19,8 @@ package struct NewServer: Codable, Sendable {
         name: String?,
         deviceName: String,
         allowsPlainHTTP: Bool,
-        settings: ConnectionSettings = ConnectionSettings()
+        settings: ConnectionSettings = ConnectionSettings(),
+        kind: String? = nil
     ) {
         self.url = url
         self.token = token
@@ -24,5 +28,6 @@ package struct NewServer: Codable, Sendable {
         self.deviceName = deviceName
         self.allowsPlainHTTP = allowsPlainHTTP
         self.settings = settings
+        self.kind = kind
     }
 }

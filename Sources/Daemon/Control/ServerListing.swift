@@ -7,6 +7,8 @@ package struct ServerListing: Codable, Sendable {
         package var kind: String
         package var url: String
         package var deviceName: String
+        /// ``ServerRecord/deviceID``: what a receiver's key file knows this machine by.
+        package var agentID: String
         package var state: LinkState
         /// What is wrong and what to do; `nil` while all is well.
         package var problem: String?
@@ -20,6 +22,7 @@ package struct ServerListing: Codable, Sendable {
 
         private enum CodingKeys: String, CodingKey {
             case name, kind, url, state, problem
+            case agentID = "agent_id"
             case deviceName = "device_name"
             case serverVersion = "server_version"
             case enabledSensors = "enabled_sensors"

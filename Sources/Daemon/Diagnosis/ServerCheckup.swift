@@ -56,6 +56,13 @@ struct ServerCheckup {
                 advice: "wait until Home Assistant has started; if it stays, it has forgotten this machine: \(again)"
             )
         case .keyMismatch: return Finding(step: .key, advice: "register anew: \(again)")
+        case .declined(.forged):
+            return Finding(step: .key, advice: "give agent and receiver the same line of 'agent keys new'")
+        case .declined(.unknownAgent):
+            return Finding(
+                step: .webhook,
+                advice: "put the agent's line into the receiver's key file, and restart the receiver"
+            )
         case .gone: return Finding(step: .webhook, advice: "it was deleted there; if that was a mistake: \(again)")
         case .refused:
             return Finding(

@@ -4,6 +4,7 @@ import HomeAssistant
 import Live
 import Sealing
 import Shared
+import Webhook
 
 /// `agent run`
 struct RunCommand: Command {
@@ -48,7 +49,7 @@ struct RunCommand: Command {
                 socketPath: places.servedSocket,
                 inheritedSocket: inheritedSocket(),
                 sources: BuiltInFamilies.sources,
-                serverKinds: [HomeAssistantKind()],
+                serverKinds: [HomeAssistantKind(), WebhookKind()],
                 sha256: Digest.sha256,
                 version: Agent.version,
                 pace: measureInterval.map(Pace.fixed) ?? .usual,

@@ -2,6 +2,7 @@ import Daemon
 import Glibc
 import Live
 import Shared
+import Webhook
 
 /// `agent servers add`
 struct ServersAddCommand: Command {
@@ -9,11 +10,15 @@ struct ServersAddCommand: Command {
         ["servers", "add"],
         operands: "URL",
         operandCount: 1...1,
-        summary: "register this machine with a Home Assistant",
+        summary: "register this machine with a Home Assistant, or with a receiver",
         details: """
             The token is a long-lived access token: in Home Assistant, click your name, then Security, then Create token. It
             is used for the registration alone and kept nowhere. It comes from --token-file, from standard input, or is asked
             for. Nothing is reported to the new server until you enable sensors.
+
+            With --kind webhook the URL is that of a receiver, such as 'agent receive', which gets everything that is read rather
+            than the newest value alone: see sensor-agent-webhook(7). The key file holds the line that 'agent keys new' made; it
+            is a line of the receiver's key file, too.
             """,
         options: [
             OptionSpecification(
@@ -27,6 +32,8 @@ struct ServersAddCommand: Command {
                 help: "what Home Assistant calls this machine; begins the id of every entity there"
             ),
             TokenReader.option,
+            OptionSpecification("--kind", "KIND", help: "homeassistant, if left out, or webhook"),
+            keyFile,
             OptionSpecification(
                 "--insecure-http",
                 help: "allow plain http to a server that is not on the local network"
@@ -36,20 +43,32 @@ struct ServersAddCommand: Command {
         make: { ServersAddCommand(invocation: $0) }
     )
 
+    static let keyFile = OptionSpecification(
+        "--key-file",
+        "FILE",
+        valueKind: .files,
+        help: "of a receiver: the line of 'agent keys new', or the key alone"
+    )
+
     let invocation: Invocation
+
+    private var isReceiver: Bool { invocation.value(of: "--kind") == WebhookKind.word }
 
     func run() async throws {
         let url = invocation.operands[0]
         let client = try ControlClient(path: invocation.places.askedSocket)
-        if url.lowercased().hasPrefix("http://"), !Self.isLoopback(url) {
+        if !isReceiver, url.lowercased().hasPrefix("http://"), !Self.isLoopback(url) {
             Console.note(
                 "note: \(url.printable(limit: 100)) is plain http: whoever listens on the way while this machine registers sees "
                     + "the token and the key; values are sealed with that key afterwards"
             )
         }
-        let deviceName = try chooseDeviceName()
+        guard isReceiver == (invocation.value(of: "--key-file") != nil) else {
+            throw ControlFailure(.usage, "--kind webhook needs --key-file FILE, and only that kind takes one")
+        }
+        let deviceName = isReceiver ? Self.hostName : try chooseDeviceName()
         let settings = try ConnectionArgument.settings(of: invocation)
-        let token = try TokenReader.read(invocation)
+        let token = try secret()
         let answer = try client.ask(
             .addServer(
                 NewServer(
@@ -58,18 +77,36 @@ struct ServersAddCommand: Command {
                     name: invocation.value(of: "--name"),
                     deviceName: deviceName,
                     allowsPlainHTTP: invocation.has("--insecure-http"),
-                    settings: settings
+                    settings: settings,
+                    kind: invocation.value(of: "--kind")
                 )
             )
         )
         guard case .added(let server) = answer else { throw ControlFailure.unexpectedAnswer }
         if invocation.has(.json) { return try Console.json(server) }
+        if isReceiver { return describe(server) }
         let version = server.serverVersion.map { " (Home Assistant \($0))" } ?? ""
         Console.out(
             "registered with \(server.url)\(version) as '\(server.deviceName)'; here it is called '\(server.name)'"
         )
         Console.out("nothing is reported yet: look with 'agent sensors', then 'agent sensors enable PATTERN…'")
     }
+
+    private func secret() throws(ControlFailure) -> Secret {
+        guard let path = invocation.value(of: Self.keyFile.name) else { return try TokenReader.read(invocation) }
+        return Secret(try TokenReader.file(path, called: "key file", isPrivate: true))
+    }
+
+    private func describe(_ server: AddedServer) {
+        Console.out("added the receiver at \(server.url); here it is called '\(server.name)'")
+        Console.out(
+            "it knows this machine as agent \(server.agentID): its key file needs the line '\(server.agentID) KEY'"
+        )
+        if let problem = server.problem { Console.out("nothing would arrive there yet: \(problem)") }
+        Console.out("nothing is reported yet: look with 'agent sensors', then 'agent sensors enable PATTERN…'")
+    }
+
+    private static var hostName: String { World.live(log: StandardErrorLog(hasJournalPrefix: false)).hostName() }
 
     private static func isLoopback(_ url: String) -> Bool {
         ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { url.lowercased().hasPrefix($0) }
@@ -83,7 +120,7 @@ struct ServersAddCommand: Command {
             }
             return shown
         }
-        let proposal = World.live(log: StandardErrorLog(hasJournalPrefix: false)).hostName()
+        let proposal = Self.hostName
         guard Console.isInteractive, invocation.value(of: "--token-file") != nil || isatty(STDIN_FILENO) == 1 else {
             Console.note("Home Assistant will call this machine '\(proposal)'; --device-name chooses another name")
             return proposal

@@ -1,5 +1,6 @@
 import Daemon
 import Shared
+import Webhook
 
 /// `agent servers list`
 struct ServersListCommand: Command {
@@ -29,6 +30,9 @@ struct ServersListCommand: Command {
             ])
         }
         for line in table.lines { Console.out(line) }
+        for server in listing.servers where server.kind == WebhookKind.word {
+            Console.out("\(server.name): a receiver, which knows this machine as agent \(server.agentID)")
+        }
         for server in listing.servers {
             if let problem = server.problem { Console.out("\(server.name): \(problem)") }
         }

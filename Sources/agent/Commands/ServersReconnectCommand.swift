@@ -1,5 +1,6 @@
 import Daemon
 import Shared
+import Webhook
 
 /// `agent servers reconnect`
 struct ServersReconnectCommand: Command {
@@ -13,9 +14,12 @@ struct ServersReconnectCommand: Command {
             Assistant replaces the old device: what was changed there (entity ids, names, icons, areas) is lost, and the
             sensors that are enabled here come back under their first names. What is off stays off. The token comes from
             --token-file, standard input or a prompt, as with 'agent servers add'.
+
+            A receiver is given a new key with --key-file; sensors are described to it anew, and nothing is lost.
             """,
         options: [
-            TokenReader.option, OptionSpecification("--yes", help: "do not ask; for scripts"), .json,
+            TokenReader.option, ServersAddCommand.keyFile,
+            OptionSpecification("--yes", help: "do not ask; for scripts"), .json,
         ],
         operandKinds: [.servers],
         make: { ServersReconnectCommand(invocation: $0) }
@@ -30,6 +34,7 @@ struct ServersReconnectCommand: Command {
         guard let server = listing.servers.first(where: { $0.name == name }) else {
             throw ControlFailure(.usage, "no server '\(name.printable(limit: 64))'; 'agent servers list' shows all")
         }
+        if server.kind == WebhookKind.word { return try renewKey(of: server, client) }
         Console.note(
             "Home Assistant at \(server.url) will replace the device '\(server.deviceName)': entity ids, names, icons and areas that "
                 + "were changed there are lost. The \(server.enabledSensors) sensors that are enabled here are described anew; what "
@@ -50,6 +55,19 @@ struct ServersReconnectCommand: Command {
         }
         if invocation.has(.json) { return try Console.json(report) }
         Console.out("registered again with \(report.url) as '\(server.deviceName)'")
+        if let problem = report.problem { Console.out("it does not answer as it should yet: \(problem)") }
+    }
+
+    private func renewKey(of server: ServerListing.Server, _ client: ControlClient) throws {
+        guard let path = invocation.value(of: ServersAddCommand.keyFile.name) else {
+            throw ControlFailure(.usage, "\(server.name) is a receiver: give its new key with --key-file FILE")
+        }
+        let key = Secret(try TokenReader.file(path, called: "key file", isPrivate: true))
+        guard case .set(let report) = try client.ask(.reconnectServer(name: server.name, token: key)) else {
+            throw ControlFailure.unexpectedAnswer
+        }
+        if invocation.has(.json) { return try Console.json(report) }
+        Console.out("\(report.name) at \(report.url) has a new key; sensors are described to it anew")
         if let problem = report.problem { Console.out("it does not answer as it should yet: \(problem)") }
     }
 }

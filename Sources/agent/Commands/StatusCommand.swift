@@ -1,5 +1,6 @@
 import Daemon
 import Shared
+import Webhook
 
 /// `agent status`
 struct StatusCommand: Command {
@@ -27,6 +28,8 @@ struct StatusCommand: Command {
             Console.out("")
             Console.out("\(server.name)  \(server.url)  \(server.state.rawValue)")
             if let problem = server.problem { Console.out("  \(problem)") }
+            let isReceiver = server.kind == WebhookKind.word
+            if isReceiver { Console.out("  a receiver, which knows this machine as agent \(server.agentID)") }
             if server.state == .waiting, server.enabledSensors == 0 {
                 Console.out("  nothing is enabled for it, so nothing was sent yet")
             }
@@ -35,7 +38,8 @@ struct StatusCommand: Command {
                     + "\(Count.of(server.waitingEvents, "event")), \(Count.of(server.waitingRegistrations, "registration"))"
             )
             if server.droppedEvents > 0 {
-                Console.out("  \(server.droppedEvents) events were dropped, the queue was full")
+                let things = isReceiver ? "values and events" : "events"
+                Console.out("  \(server.droppedEvents) \(things) were dropped, the queue was full")
             }
         }
         for problem in report.problems { Console.out("problem: \(problem)") }

@@ -33,13 +33,28 @@ enum TokenReader {
     }
 
     /// The text of a file that an option names; a path never goes to the daemon.
-    static func file(_ path: String, called name: String) throws(ControlFailure) -> String {
+    ///
+    /// - Parameter isPrivate: Whether a file that others can read, or its group change, is refused.
+    static func file(
+        _ path: String,
+        called name: String,
+        isPrivate: Bool = false
+    ) throws(ControlFailure) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
             throw ControlFailure(.badData, "can't read the \(name) \(path.printable(limit: 200)): \(reason)")
         }
         defer { close(descriptor) }
+        var status = stat()
+        if isPrivate, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o027 != 0 {
+            let shown = path.printable(limit: 200)
+            throw ControlFailure(
+                .badData,
+                "others can get at the \(name) \(shown), so its key may be known to them: make a new one with "
+                    + "'agent keys new --output FILE', or if you are sure: chmod 600 \(shown)"
+            )
+        }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         // In small parts, so that a pipe is as good as a file.

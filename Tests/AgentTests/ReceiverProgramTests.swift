@@ -1,0 +1,148 @@
+import FoundationEssentials
+import Glibc
+import Shared
+import TestSupport
+import Testing
+
+/// Agent and receiver as their users run them: two programs and one key file.
+@Suite(.world(), .timeLimit(.minutes(5)))
+struct ReceiverProgramTests {
+    private let agent: AgentProgram
+    private var keyFile: String { agent.folder.path + "/key" }
+    private var output: String { agent.folder.path + "/lines" }
+
+    init() throws { agent = try AgentProgram() }
+
+    private func program(_ arguments: String...) async throws -> ChildProgram.Output {
+        try await ChildProgram.run([try AgentProgram.path()] + arguments)
+    }
+
+    /// - Returns: The receiver, and where it listens.
+    private func receive(_ address: String = "127.0.0.1:0") async throws -> (program: RunningProgram, address: String) {
+        let receiver = try RunningProgram(
+            [
+                try AgentProgram.path(), "receive", "--listen", address, "--key-file", keyFile, "--output", output,
+                "--positions", agent.folder.path + "/positions.db",
+            ]
+        )
+        #expect(await receiver.says("receiving address="))
+        let line = receiver.log.first { $0.contains("receiving address=") } ?? ""
+        return (receiver, String(line.split(separator: "=").last ?? ""))
+    }
+
+    /// Values of the battery's level, in the order in which they were written.
+    private func levels() -> [String] {
+        // Not there before the first line.
+        let text = (try? String(decoding: Data(contentsOf: URL(filePath: output)), as: UTF8.self)) ?? ""
+        return text.split(separator: "\n").filter { $0.contains(#""item""#) && $0.contains("battery.bat0.level") }
+            .map { String($0.split(separator: ":").last ?? "").filter(\.isNumber) }
+    }
+
+    private func until(_ isMet: () -> Bool) async throws {
+        while !isMet() { try await Task.sleep(for: .milliseconds(20)) }
+    }
+
+    @Test(
+        "one key file, two programs: values arrive, and a receiver that is killed and started again lacks and repeats none"
+    )
+    func wholeWay() async throws {
+        let made = try await program("keys", "new", "--output", keyFile)
+        #expect(made.status == 0)
+        let daemon = try await agent.startDaemon()
+        var (receiver, address) = try await receive()
+        let added = try await agent.run(
+            "servers",
+            "add",
+            "--kind",
+            "webhook",
+            "http://\(address)/hook",
+            "--key-file",
+            keyFile
+        )
+        #expect(added.status == 0, "\(added.standardError)")
+        #expect(!added.standardOutput.contains("nothing would arrive"))
+        _ = try await agent.run("sensors", "enable", "battery.bat0.level")
+        try await until { levels() == ["71"] }
+
+        receiver.signal(SIGKILL)
+        _ = try await receiver.end()
+        try agent.machine.setBattery(percent: 70)
+        #expect(await daemon.says("delivery failed, all is kept"))
+        (receiver, _) = try await receive(address)
+        // Ends the pause after failures.
+        _ = try await agent.run("sensors", "enable", "battery.bat0.status")
+        try await until { levels() == ["71", "70"] }
+
+        let status = try await agent.run("status")
+        let line = try String(decoding: Data(contentsOf: URL(filePath: keyFile)), as: UTF8.self)
+        let words = line.split(whereSeparator: \.isWhitespace)
+        #expect(status.standardOutput.contains("a receiver, which knows this machine as agent \(words[0])"))
+        #expect(try await agent.run("servers").standardOutput.contains(words[0]))
+
+        #expect(try await agent.stop(daemon) == 0)
+        receiver.signal(SIGTERM)
+        #expect(try await receiver.end().status == 0)
+        #expect(receiver.log.last?.contains("stopped batches=") == true)
+        #expect(receiver.log.last?.hasSuffix("refused=none") == true)
+        for text in daemon.log + receiver.log + [status.standardOutput, added.standardOutput] {
+            #expect(!text.contains(words[1]))
+        }
+    }
+
+    @Test("keys are 64 random digits behind an agent's id, for a given agent too, in files that only their owner reads")
+    func keys() async throws {
+        let printed = try await program("keys", "new").standardOutput.split(whereSeparator: \.isWhitespace)
+        #expect(printed.map(\.count) == [32, 64])
+        let id = String(printed[0])
+        let other = try await program("keys", "new", "--agent", id).standardOutput.split(whereSeparator: \.isWhitespace)
+        #expect(other[0] == printed[0] && other[1] != printed[1])
+        #expect(try await program("keys", "new", "--agent", "laptop").status == 64)
+        _ = try await program("keys", "new", "--output", keyFile)
+        var status = stat()
+        #expect(stat(keyFile, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        #expect(try await program("keys", "new", "--output", keyFile).status == 74)
+    }
+
+    @Test("a key file that others can read is refused by both ends, with what to do")
+    func openKeyFile() async throws {
+        _ = try await program("keys", "new", "--output", keyFile)
+        #expect(chmod(keyFile, 0o644) == 0)
+        let daemon = try await agent.startDaemon()
+        let added = try await agent.run(
+            "servers",
+            "add",
+            "--kind",
+            "webhook",
+            "http://127.0.0.1:9",
+            "--key-file",
+            keyFile
+        )
+        let received = try await program("receive", "--listen", "127.0.0.1:0", "--key-file", keyFile)
+        for output in [added, received] {
+            #expect(output.status == 65)
+            #expect(output.standardError.contains("chmod 600 \(keyFile)"))
+        }
+        try await agent.stop(daemon)
+    }
+
+    @Test(
+        "a receiver that other machines could reach is refused, unless that is said; so is a command line that says half"
+    )
+    func refusals() async throws {
+        _ = try await program("keys", "new", "--output", keyFile)
+        let open = try await program("receive", "--listen", "0.0.0.0:0", "--key-file", keyFile)
+        #expect(open.status == 64)
+        #expect(open.standardError.contains("--listen-anywhere"))
+        #expect(try await program("receive", "--listen", "127.0.0.1:0").status == 64)
+        #expect(try await program("receive", "--listen", "somewhere:1", "--key-file", keyFile).status == 64)
+        let both = try await program("receive", "--key-file", keyFile, "--sqlite", output, "--output", output)
+        #expect(both.status == 64)
+        let noFolder = agent.folder.path + "/none/x.db"
+        #expect(try await program("receive", "--key-file", keyFile, "--sqlite", noFolder).status == 74)
+        let daemon = try await agent.startDaemon()
+        let keyless = try await agent.run("servers", "add", "--kind", "webhook", "http://127.0.0.1:9")
+        #expect(keyless.status == 64)
+        #expect(keyless.standardError.contains("--key-file"))
+        try await agent.stop(daemon)
+    }
+}
