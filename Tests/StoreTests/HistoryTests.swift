@@ -64,6 +64,20 @@ struct HistoryTests {
         #expect((depth.states, depth.events) == (3, 1))
     }
 
+    @Test("no item goes before the description of its sensor, however many there are")
+    func descriptionsFirst() async throws {
+        let store = try open()
+        let server = try await store.addReceiver()
+        let sensors = try (0...Store.mostRegistrations).map { try Samples.sensor("battery.bat\($0).level") }
+        try await store.enable(sensors, on: server)
+        try await store.queue([Samples.state(1, of: "battery.bat9.level", for: server)])
+        #expect(try await store.batch(for: server).history?.items == [])
+        try await store.acceptRegistrations(from: server)
+        let next = try await store.batch(for: server)
+        #expect(next.registrations.count == 1)
+        #expect(next.history?.words == ["1"])
+    }
+
     @Test("a server without a history gets the newest value of the same readings, and neither knows of the other")
     func besideNewest() async throws {
         let store = try open()
@@ -173,6 +187,27 @@ struct HistoryTests {
         let next = try open()
         #expect(try await next.batch(for: server).history?.words == ["stopped"])
         #expect(try await next.oldestWaiting() == Samples.time().wall)
+    }
+
+    @Test("of a queue file that is damaged the history is carried over, in order, under a later epoch")
+    func damaged() async throws {
+        let store = try open()
+        let server = try await store.addReceiver()
+        try await store.enable([Samples.sensor()], on: server)
+        try await record(1...300, for: server, in: store)
+        let before = try #require(try await store.batch(for: server).history)
+        await store.close()
+        var bytes = try folder.bytes("outbox.db")
+        bytes.replaceSubrange(0..<100, with: repeatElement(0xa5, count: 100))
+        try folder.write(bytes, to: "outbox.db")
+        let next = try open()
+        let after = try #require(try await next.batch(for: server).history)
+        #expect(after.words == before.words)
+        #expect(try await next.depth(of: server).states == 300)
+        #expect(after.sequence.epoch > before.sequence.epoch)
+        #expect(after.items.allSatisfy { $0.sequence < after.sequence && $0.sequence.epoch == after.sequence.epoch })
+        try await record([301], for: server, in: next)
+        #expect(try await next.batch(for: server).history?.words.last == "301")
     }
 
     @Test("a sensor that the server says it lacks a description of is described again")

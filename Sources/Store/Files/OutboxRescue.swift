@@ -10,9 +10,14 @@ struct OutboxRescue {
     private let folder: StateFolder
     private var states = 0
     private var events = 0
-    /// By server: events that were there and can't be carried over, as far as they can be counted.
+    private var history = 0
+    /// By server: events and items of a history that were there and can't be carried over, as far as they can be counted.
     private var lost: [Int64: Int] = [:]
 
+    /// Tables that are filled anew, not carried over; what there is of the history is counted by its triggers.
+    private static let made: Set = ["outbox", "trials", "history_size"]
+    /// Tables of which every row counts.
+    private static let counted: Set = ["events", "history"]
     /// How many damaged files are kept.
     private static let mostKept = 3
 
@@ -57,6 +62,7 @@ struct OutboxRescue {
             "the queue of unsent data was damaged; it is set aside and a new one starts with what could be read",
             [
                 "file": folder.file(name), "states": "\(states)", "events": "\(events)",
+                "history": "\(history)",
                 "lost_events": lost.isEmpty ? "0" : "at least \(lost.values.reduce(0, +))",
             ]
         )
@@ -106,7 +112,7 @@ struct OutboxRescue {
     }
 
     private mutating func carry(from damaged: Database, to fresh: Database, _ moved: Int64) throws(SQLiteError) {
-        for name in try fresh.tables() where name != "outbox" && name != "trials" {
+        for name in try fresh.tables() where !Self.made.contains(name) {
             // A table that the older format did not have, or whose description is lost.
             let known = (try? damaged.columns(of: name)) ?? []
             let columns = try fresh.columns(of: name)
@@ -119,10 +125,10 @@ struct OutboxRescue {
             for row in table.rows.values {
                 // What breaks a rule of its table was not written so.
                 do throws(SQLiteError) { try fresh.run(insert, values: row) } catch  where error.kind == .constraint {
-                    if name == "events", let server = row.first { lose(1, of: server) }
+                    if Self.counted.contains(name), let server = row.first { lose(1, of: server) }
                 }
             }
-            if name == "events", table.holes > 0 { loseUnread(table) }
+            if Self.counted.contains(name), table.holes > 0 { loseUnread(table) }
         }
         try settle(fresh, moved)
     }
@@ -140,7 +146,7 @@ struct OutboxRescue {
     private mutating func settle(_ fresh: Database, _ moved: Int64) throws(SQLiteError) {
         for (table, number) in try Store.unreadableRows(in: fresh) {
             try fresh.run("DELETE FROM \(table) WHERE server = ? AND number = ?", number.server, number.number)
-            if table == "events" { lose(1, of: number.server) }
+            if Self.counted.contains(table) { lose(1, of: number.server) }
         }
         // They may have been sent since what was read here was written.
         try fresh.run("UPDATE events SET attempts = max(attempts, 1)")
@@ -148,7 +154,9 @@ struct OutboxRescue {
         try fresh.run(
             """
             UPDATE outbox SET
-                last_number = (SELECT COALESCE(max(number), 0) FROM (SELECT number FROM states UNION ALL SELECT number FROM events)),
+                last_number = (SELECT COALESCE(max(number), 0) FROM (
+                    SELECT number FROM states UNION ALL SELECT number FROM events UNION ALL SELECT number FROM history
+                )),
                 ledger_generation = max(ledger_generation, (SELECT COALESCE(max(generation), 0) FROM ledger))
             """
         )
@@ -159,6 +167,7 @@ struct OutboxRescue {
         }
         states = try counted("states")
         events = try counted("events")
+        history = try counted("history")
     }
 
     /// The next file that is set aside gets this.

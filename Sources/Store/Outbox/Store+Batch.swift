@@ -10,7 +10,8 @@ extension Store {
 
     /// What is to go to a server next; the same again until ``apply(_:to:from:at:)`` says what became of it.
     ///
-    /// Of a history items go together with descriptions of their sensors. Else a state goes only after the server was told of its sensor, so with the batch after the registration.
+    /// Items of a history go together with the last descriptions of sensors that are due. Else a state goes only after the server
+    /// was told of its sensor, so with the batch after the registration.
     package func batch(for server: ServerRecord.ID, now: Date) throws(StoreError) -> Batch {
         try checkServer(server)
         let pairs = try pairs(of: server)
@@ -21,7 +22,8 @@ extension Store {
         }
         let time = Instant(wall: now, boot: Current.sinceBoot())
         let registrations = Array(orders.prefix(Self.mostRegistrations))
-        if let history = try history(for: server, pairs, sensors, time) {
+        if var history = try history(for: server, pairs, sensors, time) {
+            if orders.count > registrations.count { history.items = [] }
             return Batch(registrations: registrations, history: history)
         }
         return try Batch(
@@ -181,6 +183,13 @@ extension Store {
         ) { (row) throws(SQLiteError) in
             do throws(SQLiteError) { _ = try readEvent(row, sensorID(row.text(0)), 0) } catch {
                 found.append(("events", (try row.value(10), try row.value(1))))
+            }
+        }
+        _ = try outbox.rows(
+            "SELECT sensor, number, outcome, value, attributes, wall, since_boot, server FROM history"
+        ) { (row) throws(SQLiteError) in
+            do throws(SQLiteError) { _ = try readItem(row, sensorID(row.text(0)), 0) } catch {
+                found.append(("history", (try row.value(7), try row.value(1))))
             }
         }
         return found

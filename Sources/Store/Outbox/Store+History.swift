@@ -29,19 +29,10 @@ extension Store {
                 .integer(server)
             ) { (row) throws(SQLiteError) -> HistoryItem? in
                 let id = try Self.sensorID(row.text(0))
-                guard let pair = pairs[id], pair.mayReport(sensors[id]),
-                    let content = try StoredItem.content(
-                        of: id,
-                        outcome: row.text(2),
-                        value: row.value(3),
-                        attributes: row.textIfAny(4),
-                        time: Self.readInstant(row, wall: 5, sinceBoot: 6)
-                    )
+                guard let pair = pairs[id], pair.mayReport(sensors[id]), var item = try Self.readItem(row, id, epoch)
                 else { return nil }
-                return HistoryItem(
-                    sequence: QueueSequence(epoch: epoch, number: try row.integer(1)),
-                    content: content.limited(to: pair.enablement?.accepted)
-                )
+                item.content = item.content.limited(to: pair.enablement?.accepted)
+                return item
             }
             let last = try outbox.first("SELECT last_number FROM outbox") { (row) throws(SQLiteError) in
                 try row.integer(0)
@@ -52,6 +43,19 @@ extension Store {
                 dropped: try Self.dropped(server, in: outbox)
             )
         }
+    }
+
+    /// - Returns: `nil` for what this version does not know.
+    static func readItem(_ row: Statement, _ id: SensorID, _ epoch: Int64) throws(SQLiteError) -> HistoryItem? {
+        let content = try StoredItem.content(
+            of: id,
+            outcome: row.text(2),
+            value: row.value(3),
+            attributes: row.textIfAny(4),
+            time: readInstant(row, wall: 5, sinceBoot: 6)
+        )
+        guard let content else { return nil }
+        return HistoryItem(sequence: QueueSequence(epoch: epoch, number: try row.integer(1)), content: content)
     }
 
     /// Sensors of which something waits for a server.
