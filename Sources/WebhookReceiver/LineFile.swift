@@ -36,8 +36,17 @@ struct LineFile: ~Copyable {
         if descriptor != STDOUT_FILENO { close(descriptor) }
     }
 
-    /// Durable when it returns, as far as what it writes to can be.
+    /// Durable when it returns, as far as what it writes to can be; one that throws leaves no part of a line in a file.
     func write(_ batch: BatchDocument, _ items: some Sequence<ItemDocument>) throws(ReceiverError) {
+        let end = lseek(descriptor, 0, SEEK_END)
+        do throws(ReceiverError) { try append(batch, items) } catch {
+            // A pipe has no end; a disk that fails at this, too, is beyond help.
+            if end >= 0 { _ = ftruncate(descriptor, end) }
+            throw error
+        }
+    }
+
+    private func append(_ batch: BatchDocument, _ items: some Sequence<ItemDocument>) throws(ReceiverError) {
         var text: [UInt8] = []
         for sensor in batch.sensors { append(Line(agent: batch.agent, epoch: batch.epoch, sensor: sensor), to: &text) }
         for item in items { append(Line(agent: batch.agent, epoch: batch.epoch, item: item), to: &text) }

@@ -55,6 +55,19 @@ import Testing
         #expect(!"\(registration)".contains("s3cret") && !"\(registration)".contains("cdcd"))
     }
 
+    @Test("plain http that would leave the local network is refused at once")
+    func plainHTTP() async throws {
+        let transport = FakeHTTPTransport { request in
+            #expect(request.plainHTTP == .onlyLocal)
+            return .failure(.plainHTTPNotLocal(host: "r.example", address: "203.0.113.7"))
+        }
+        _ = await inWorld({ $0.http = transport }) {
+            await #expect(throws: OnboardingError.plainHTTPNotLocal(host: "r.example", address: "203.0.113.7")) {
+                try await register("http://r.example")
+            }
+        }
+    }
+
     @Test("without an id in the key file the machine's fresh one is taken")
     func keyAlone() async throws {
         #expect(try await register("https://r.local", key: Self.key).deviceID == Self.agent)
@@ -96,7 +109,9 @@ import Testing
         #expect(throws: OnboardingError.noSuchSetting(kind: "webhook")) {
             try kind.changed(server, by: .externalURL("https://x.example"))
         }
-        #expect(throws: OnboardingError.badCertificates) { try kind.changed(server, by: .connection(.certificates("none"))) }
+        #expect(throws: OnboardingError.badCertificates) {
+            try kind.changed(server, by: .connection(.certificates("none")))
+        }
         let open = try kind.changed(server, by: .allowsPlainHTTP(true))
         #expect(try WebhookCredentials(reading: open.credentials).allowsPlainHTTP)
         var damaged = server

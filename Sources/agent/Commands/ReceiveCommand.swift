@@ -121,8 +121,8 @@ struct ReceiveCommand: Command {
 
     /// Ever more seldom the more there are, so that nobody fills the log.
     @Sendable private static func log(_ refusal: ReceiverRefusal, count: Int, detail: String?) {
-        if let detail { return Log.error("can't write", ["reason": detail]) }
         guard count & (count - 1) == 0 else { return }
+        if let detail { return Log.error("can't write", ["reason": detail, "times": "\(count)"]) }
         Log.warning("refused", ["reason": refusal.rawValue, "times": "\(count)"])
     }
 
