@@ -344,7 +344,7 @@ actor ControlService {
         try await store.removeServer(server.id)
         try await collector.enablementsChanged()
         Log.info("server removed", ["server": server.name])
-        return RemovedServer(name: server.name, deviceName: server.deviceName)
+        return RemovedServer(name: server.name, deviceName: server.deviceName, kind: server.kind)
     }
 
     private func listedServers() async throws -> [ServerListing.Server] {

@@ -4,9 +4,11 @@ package struct RemovedServer: Codable, Sendable {
     package var name: String
     /// The device that is now to be deleted in Home Assistant.
     package var deviceName: String
+    /// ``ServerKind/name``
+    package var kind: String
 
     private enum CodingKeys: String, CodingKey {
-        case version, name
+        case version, name, kind
         case deviceName = "device_name"
     }
 }

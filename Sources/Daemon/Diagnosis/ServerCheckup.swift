@@ -68,13 +68,13 @@ struct ServerCheckup {
             return Finding(
                 step: .webhook,
                 advice:
-                    "look at the proxy in front of Home Assistant, and at its ip_bans.yaml for this machine's address"
+                    "look at the proxy in front of the server, and at Home Assistant's ip_bans.yaml for this machine's address"
             )
         default:
             return Finding(
                 step: .webhook,
                 state: .warn,
-                advice: "look whether the URL still leads to Home Assistant, and into its log"
+                advice: "look whether the URL still leads to the server, and into its log"
             )
         }
     }
@@ -93,7 +93,7 @@ struct ServerCheckup {
             )
         case .plainHTTPNotLocal: Finding(step: .tls, advice: "use https for a server outside of the local network")
         case .refused, .connectionBroken, .timedOut, .answerTooLong, .cancelled:
-            Finding(step: .connection, advice: "see that Home Assistant runs and that no firewall is in between")
+            Finding(step: .connection, advice: "see that the server runs and that no firewall is in between")
         }
     }
 }

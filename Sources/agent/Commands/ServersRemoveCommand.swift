@@ -1,4 +1,5 @@
 import Daemon
+import Webhook
 
 /// `agent servers remove`
 struct ServersRemoveCommand: Command {
@@ -25,6 +26,9 @@ struct ServersRemoveCommand: Command {
         guard case .removed(let report) = answer else { throw ControlFailure.unexpectedAnswer }
         if isJSON { return try Console.json(report) }
         Console.out("removed \(report.name); its keys and all that waited for it are gone")
+        if report.kind == WebhookKind.word {
+            return Console.out("what it received stays there; take this machine's line out of its key file")
+        }
         Console.out(
             "in Home Assistant, delete the device '\(report.deviceName)': Settings, Devices & services, Mobile App"
         )
