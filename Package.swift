@@ -142,7 +142,13 @@ let package = Package(
                 "SQLite",
             ]
         ),
-        tests("Agent", ["agent", "SQLite", "Daemon", "Store", "HomeAssistant", "FakeHomeAssistant", "Demo", "Live"]),
+        tests(
+            "Agent",
+            [
+                "agent", "Daemon", "Store", "HomeAssistant", "FakeHomeAssistant", "Demo", "Live", "Webhook", "Sealing",
+                "SQLite",
+            ]
+        ),
         tests("Mounts", ["Storage", "Live"], exclude: ["faultfs.py"]),
         tests("HouseRules", []),
     ]
