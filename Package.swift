@@ -107,6 +107,14 @@ let package = Package(
             path: "Tests/Torture",
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "uploader-benchmark",
+            dependencies: [
+                "SensorSDK", "Shared", "Sealing", "HTTPServer", "Live", "HomeAssistant", "Store", "Daemon",
+            ],
+            path: "Tests/Benchmarks/Uploader",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "TestSupport",
             dependencies: ["SensorSDK", "Shared", "Sealing", "CUmockdev"],

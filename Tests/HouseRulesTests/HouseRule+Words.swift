@@ -42,7 +42,7 @@ extension HouseRule {
             return file.lines(with: "print(", "debugPrint(", "dump(")
         },
         HouseRule(
-            "only programs put their process into a world: agent, and the one that kills it",
+            "only programs put their process into a world: agent, the one that kills it, and the one that times it",
             bad: [
                 "Sources/Daemon/A.swift": "World.bootstrap(.demo())",
                 "Tests/DaemonTests/A.swift": "World.bootstrap(world)",
@@ -50,10 +50,13 @@ extension HouseRule {
             good: [
                 "Sources/agent/main.swift": "World.bootstrap(.live())",
                 "Tests/Torture/A.swift": "World.bootstrap(.live())",
+                "Tests/Benchmarks/Uploader/A.swift": "World.bootstrap(.live())",
                 "Sources/Shared/World/A.swift": "/// ``World.bootstrap(_:)``\nfunc bootstrap() {}",
             ]
         ) { file in
-            let isProgram = file.root == "Sources" && file.module == "agent" || file.path.hasPrefix("Tests/Torture/")
+            let isProgram =
+                file.root == "Sources" && file.module == "agent"
+                || ["Tests/Torture/", "Tests/Benchmarks/"].contains { file.path.hasPrefix($0) }
             return isProgram ? [] : file.lines(with: "World.bootstrap(")
         },
         HouseRule(
