@@ -15,7 +15,7 @@ final class FaultFileSystem: Sendable {
         for name in ["/case", "/tree", "/mount"] { mkdir(folder.path + name, 0o755) }
         try Data("{}".utf8).write(to: URL(filePath: folder.path + "/case/case.json"))
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "faultfs.py").path
-        server = try Self.spawn(
+        server = try UnmaskedSpawn.start(
             ["/usr/bin/python3", script, folder.path + "/case", folder.path + "/tree", mountPoint],
             environment: ["PATH=/usr/bin:/bin"] + (hangs ? ["HANG=1"] : [])
         )
@@ -34,15 +34,5 @@ final class FaultFileSystem: Sendable {
         var status: Int32 = 0
         waitpid(server, &status, 0)
         umount2(mountPoint, Int32(MNT_DETACH))
-    }
-
-    private static func spawn(_ arguments: [String], environment: [String]) throws -> pid_t {
-        var argv = arguments.map { strdup($0) } + [nil]
-        var envp = environment.map { strdup($0) } + [nil]
-        defer { for text in argv + envp { free(text) } }
-        var process = pid_t()
-        let code = posix_spawn(&process, arguments[0], nil, nil, &argv, &envp)
-        guard code == 0 else { throw ChildProgram.Failure(description: "can't start \(arguments): \(code)") }
-        return process
     }
 }

@@ -42,14 +42,8 @@ package enum ChildProgram {
         posix_spawn_file_actions_addopen(&actions, 1, out, O_WRONLY | O_CREAT, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, err, O_WRONLY | O_CREAT, 0o600)
 
-        var argv = arguments.map { strdup($0) } + [nil]
-        var envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for pointer in argv + envp { free(pointer) } }
-        var pid = pid_t()
-        let code = posix_spawnp(&pid, arguments.first ?? "", &actions, nil, &argv, &envp)
-        guard code == 0 else {
-            throw Failure(description: "can't start \(arguments): \(String(cString: strerror(code)))")
-        }
+        let variables = environment.map { "\($0.key)=\($0.value)" }
+        let pid = try UnmaskedSpawn.start(arguments, environment: variables, &actions)
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0 {
             guard errno == EINTR else {

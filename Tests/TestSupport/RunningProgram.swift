@@ -33,15 +33,11 @@ package final class RunningProgram: Sendable {
         posix_spawn_file_actions_addopen(&actions, 1, folder.path + "/out", O_WRONLY | O_CREAT, 0o600)
         posix_spawn_file_actions_adddup2(&actions, pipe[1], 2)
         let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        var argv = arguments.map { strdup($0) } + [nil]
-        var envp = all.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for pointer in argv + envp { free(pointer) } }
-        var pid = pid_t()
-        let code = posix_spawn(&pid, arguments.first ?? "", &actions, nil, &argv, &envp)
-        self.pid = pid
-        guard code == 0 else {
+        do {
+            pid = try UnmaskedSpawn.start(arguments, environment: all.map { "\($0.key)=\($0.value)" }, &actions)
+        } catch {
             close(pipe[0])
-            throw ChildProgram.Failure(description: "can't start \(arguments): \(String(cString: strerror(code)))")
+            throw error
         }
         let reader = pipe[0]
         // A thread of its own blocks until the program closes its end.
