@@ -40,9 +40,19 @@ struct ProgramCheck {
             complaints.append("the program, \(target): \(complaint)")
         }
         for text in fixture.mustNotContain ?? [] {
-            for listed in listing.sensors where listed.sensitivity == .plain && "\(listed)".contains(text) {
+            for listed in listing.sensors
+            where listed.sensitivity == .plain && isOfCase(listed.id) && "\(listed)".contains(text) {
                 complaints.append("the program gives '\(text)' away: \(listed)")
             }
+        }
+    }
+
+    /// Whether what is said of it comes from the case, and not from the machine that runs the tests, whose numbers may hold
+    /// any text by chance.
+    private func isOfCase(_ id: SensorID) -> Bool {
+        switch place {
+        case .folder: id.family != "storage" || id.reading == "read_only"
+        case .mockedMachine: ["battery", "thermal"].contains(id.family)
         }
     }
 
