@@ -11,6 +11,8 @@ enum MockedMachine {
         case walk
         /// Compare what the built program prints with what is expected.
         case program
+        /// Find what `sensors -j` says otherwise than the family.
+        case sensors
     }
 
     /// What the process that does a job was told.
@@ -37,7 +39,7 @@ enum MockedMachine {
 
     /// Lets another process do a job.
     ///
-    /// - Returns: What it found wrong.
+    /// - Returns: What it found wrong, or otherwise.
     /// - Throws: When it did not come to an end.
     static func complaints(_ job: Job, _ fixture: FixtureCase) async throws -> [String] {
         let folder = try TemporaryFolder()

@@ -16,6 +16,7 @@ struct MockedMachineTests {
         switch order.job {
         case .walk: complaints = try await FixtureWalk.complaints(fixture, MockedDoor.of(fixture))
         case .program: complaints = try await ProgramWalk.complaints(onMockedMachine: fixture)
+        case .sensors: complaints = try await SensorsComparison.differences(fixture)
         }
         try JSONEncoder().encode(complaints).write(to: URL(filePath: order.report), options: .atomic)
     }
