@@ -74,6 +74,7 @@ let package = Package(
         family("Storage"),
         family("Network"),
         family("DeviceEvents"),
+        family("System"),
         module("Live", ["SensorSDK", "Shared", "CLinux", "CUdev", "CSensors", "CCurl", "CSystemd", "CMnl"]),
         module("Demo", ["SensorSDK", "Shared"]),
         module("Store", ["SensorSDK", "Shared", "SQLite"]),
@@ -91,8 +92,8 @@ let package = Package(
         .executableTarget(
             name: "agent",
             dependencies: [
-                "SensorSDK", "Shared", "Sealing", "Battery", "Thermal", "Storage", "Network", "DeviceEvents", "Live",
-                "Demo", "Store", "HomeAssistant", "Webhook", "WebhookReceiver", "PluginHost",
+                "SensorSDK", "Shared", "Sealing", "Battery", "Thermal", "Storage", "Network", "DeviceEvents",
+                "System", "Live", "Demo", "Store", "HomeAssistant", "Webhook", "WebhookReceiver", "PluginHost",
                 "FakeHomeAssistant", "Daemon",
             ],
             swiftSettings: settings
@@ -132,9 +133,10 @@ let package = Package(
         tests("Storage", ["Storage"]),
         tests("Network", ["Network", "Live"]),
         tests("DeviceEvents", ["DeviceEvents", "Live"]),
+        tests("System", ["System"]),
         tests("Live", ["Live", "HTTPServer"], exclude: ["peer.py"]),
         tests("Fixture", ["Battery", "Thermal", "Storage", "Network", "DeviceEvents", "Live"]),
-        tests("Property", ["Battery", "Thermal", "Storage", "Network", "DeviceEvents"]),
+        tests("Property", ["Battery", "Thermal", "Storage", "Network", "DeviceEvents", "System"]),
         tests("Demo", ["Demo"]),
         tests("Store", ["Store", "SQLite", "Sealing"], exclude: ["Fixtures"]),
         tests("HomeAssistant", ["HomeAssistant", "Sealing", "Live"], exclude: ["Golden"]),

@@ -3,6 +3,7 @@ import DeviceEvents
 import Network
 import Shared
 import Storage
+import System
 import Thermal
 
 /// The sensor families that are compiled in; a new one is one line here.
@@ -14,5 +15,6 @@ enum BuiltInFamilies {
         ProviderSource(family: "storage", deadline: .seconds(5), naming: .mountPoint) { StorageProvider(context: $0) },
         ProviderSource(family: "network", deadline: .seconds(2)) { NetworkProvider(context: $0) },
         ProviderSource(family: "device_events", deadline: .seconds(5)) { DeviceEventsProvider(context: $0) },
+        ProviderSource(family: "system", deadline: .seconds(2)) { SystemProvider(context: $0) },
     ]
 }

@@ -1,5 +1,5 @@
 extension HouseRule {
-    private static let families = ["Battery", "Thermal", "Storage", "Network", "DeviceEvents"]
+    private static let families = ["Battery", "Thermal", "Storage", "Network", "DeviceEvents", "System"]
 
     /// Height of each module: arrows only go down, and neighbours don't import each other.
     private static let heights: [String: Int] = {

@@ -2,6 +2,7 @@ import Battery
 import Network
 import SensorSDK
 import Shared
+import System
 import TestSupport
 import Testing
 
@@ -37,6 +38,31 @@ import Testing
                     machine.clock.advance(by: .seconds(chance.below(200)))
                     spoil(machine.files, &chance)
                 }
+            }
+        }
+    }
+
+    @Test("any bytes in any file about the machine as a whole give a value in range or a reason")
+    func system() async throws {
+        let sound = [
+            "/proc/loadavg": "0.42 1.07 12.00 2/960 10259\n",
+            "/proc/meminfo": "MemTotal: 16 kB\nMemAvailable: 8 kB\nSwapTotal: 4 kB\nSwapFree: 4 kB\n",
+            "/proc/stat": "cpu 1\nbtime 1767225600\n",
+            "/proc/pressure/cpu": "some avg10=1.50 avg60=3.25 avg300=7.80 total=48923696\n",
+            "/proc/pressure/memory": "full avg10=1.50 avg60=3.25 avg300=7.80 total=48923696\n",
+            "/sys/class/hwmon/hwmon0/name": "rpi_volt\n", "/sys/class/hwmon/hwmon0/in0_lcrit_alarm": "1\n",
+        ]
+        for seed in SeededChance.seeds(120) {
+            var chance = SeededChance(seed: seed)
+            let files = FakeFileTree()
+            for (path, text) in sound.sorted(by: { $0.key < $1.key }) {
+                let isSpoiled = chance.happens(60)
+                files.write(isSpoiled ? Hostile.spoiled(Array(text.utf8), &chance) : Array(text.utf8), to: path)
+            }
+            await inWorld {
+                $0.files = files
+            } operation: {
+                await Sanity.check(SystemProvider(context: .test()), seed: seed) { spoil(files, &chance) }
             }
         }
     }
