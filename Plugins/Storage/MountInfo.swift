@@ -17,8 +17,11 @@ struct MountInfo: Sendable, Hashable {
 
     /// - Parameter bytes: The file's content; a line of another form is left out.
     init(_ bytes: [UInt8]) {
-        mounts = bytes.split(separator: UInt8(ascii: "\n")).compactMap(Self.mount(of:))
-        byID = Dictionary(mounts.map { ($0.id, $0) }, uniquingKeysWith: { _, later in later })
+        let lines = bytes.split(separator: UInt8(ascii: "\n")).compactMap(Self.mount(of:))
+        // A table that changes while it is read may show a mount again.
+        var seen: Set<Int> = []
+        mounts = Array(lines.reversed().filter { seen.insert($0.id).inserted }.reversed())
+        byID = Dictionary(uniqueKeysWithValues: mounts.map { ($0.id, $0) })
     }
 
     private static func mount(of line: ArraySlice<UInt8>) -> Mount? {

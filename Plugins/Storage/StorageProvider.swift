@@ -8,7 +8,9 @@ import Shared
 package struct StorageProvider: SensorProvider {
     private let context: ProviderContext
     private let things = ThingNames()
+    private let diskThings = ThingNames()
     private let automounts = AutomountMemory()
+    private let inodes = InodeMemory()
     private let listed = ListedVolumes()
 
     package init(context: ProviderContext) {
@@ -18,19 +20,23 @@ package struct StorageProvider: SensorProvider {
     package func sensors() async throws -> [Sensor] {
         let volumes = try volumes(in: MountInfo.current())
         listed.set(volumes)
+        await askForInodes(volumes)
         return try volumes.flatMap { volume in try offered(by: volume).map(volume.sensor) }
+            + disks().flatMap { disk in try disk.readings.map(disk.sensor) }
     }
 
     package func read(_ ids: Set<SensorID>) async -> [Reading] {
         let time = Current.instant
-        let table: MountInfo
+        var readings: [SensorID: Reading] = [:]
+        for reading in readDisks(ids, time) { readings[reading.sensor] = reading }
+        let rest = ids.filter { readings[$0] == nil }
         do throws(FileError) {
-            table = try MountInfo.current()
+            let table = try MountInfo.current()
+            for (id, outcome) in await outcomes(of: rest, in: table) { readings[id] = Reading(id, outcome, at: time) }
         } catch {
-            return ids.map { Reading($0, .unavailable(error.reason), at: time) }
+            for id in rest { readings[id] = Reading(id, .unavailable(error.reason), at: time) }
         }
-        let outcomes = await outcomes(of: ids, in: table)
-        return ids.map { Reading($0, outcomes[$0] ?? .unavailable(.notPresent), at: time) }
+        return ids.map { readings[$0] ?? Reading($0, .unavailable(.notPresent), at: time) }
     }
 
     package func changes() -> AsyncStream<ProviderChange> {
@@ -60,24 +66,80 @@ package struct StorageProvider: SensorProvider {
         var result: [SensorID: Reading.Outcome] = [:]
         for (volume, readings) in wanted {
             for (reading, id) in readings {
-                result[id] =
-                    switch answers[volume.mount.id] {
-                    case .success(let statistics)? where reading.needsStatistics: statistics.outcome(of: reading)
-                    case .failure(let reason)? where reading.needsStatistics: .unavailable(reason)
-                    default: .value(.flag(volume.mount.isReadOnly))
-                    }
+                result[id] = Self.outcome(of: reading, volume, answers[volume.mount.id])
             }
         }
         return result
     }
 
-    /// Inodes only where the file system counts them. What may hang or be unmounted by itself is not asked while only the
-    /// list is made.
+    private static func outcome(of reading: VolumeReading, _ volume: Volume, _ answer: Answer?) -> Reading.Outcome {
+        switch (reading, answer) {
+        case (.readOnly, _): return .value(.flag(volume.mount.isReadOnly))
+        case (.errorCount, _):
+            guard let errors = FileSystemErrors(of: volume.mount) else { return .unavailable(.notPresent) }
+            do throws(UnavailableReason) {
+                return .value(.integer(try errors.count()))
+            } catch {
+                return .unavailable(error)
+            }
+        case (_, .success(let statistics)?): return statistics.outcome(of: reading)
+        case (_, .failure(let reason)?): return .unavailable(reason)
+        case (_, nil): return .unavailable(.notPresent)
+        }
+    }
+
+    /// Inodes and errors only where the file system counts them.
     private func offered(by volume: Volume) -> [VolumeReading] {
-        guard !volume.isBelowAutomount, !volume.mayHang, case .success(let statistics) = Self.local(volume),
-            statistics.files > 0
-        else { return VolumeReading.allCases.filter { $0 != .inodesUsedPercent } }
-        return VolumeReading.allCases
+        VolumeReading.allCases.filter { reading in
+            switch reading {
+            case .inodesUsedPercent: countsInodes(volume)
+            case .errorCount: !volume.mayHang && FileSystemErrors(of: volume.mount) != nil
+            default: true
+            }
+        }
+    }
+
+    /// What would be kept from being unmounted is not asked while only the list is made.
+    private func countsInodes(_ volume: Volume) -> Bool {
+        if volume.isBelowAutomount { return false }
+        if volume.mayHang { return inodes.counts(volume.mount) ?? false }
+        guard case .success(let statistics) = Self.local(volume) else { return false }
+        return statistics.files > 0
+    }
+
+    /// Has mounts that may hang asked whether they count inodes, once each; one that does not answer is asked again when the
+    /// next list is made.
+    private func askForInodes(_ volumes: [Volume]) async {
+        let strangers = volumes.filter { $0.mayHang && !$0.isBelowAutomount && inodes.counts($0.mount) == nil }
+        for (volume, answer) in await Self.probed(strangers) {
+            if case .success(let statistics) = answer { inodes.keep(statistics.files > 0, of: volume.mount) }
+        }
+    }
+
+    private func disks() -> [Disk] { Disk.all(things: diskThings, context: context) }
+
+    private func readDisks(_ ids: Set<SensorID>, _ time: Instant) -> [Reading] {
+        // All that is read of a mount needs no look at the disks.
+        let wanted = ids.filter { DiskReading(rawValue: $0.reading) != nil }
+        if wanted.isEmpty { return [] }
+        var readings = wanted.reduce(into: [:]) { $0[$1] = Reading($1, .unavailable(.notPresent), at: time) }
+        for disk in disks() {
+            for reading in disk.readings {
+                // What has no valid id was never offered.
+                guard let id = try? disk.id(reading), wanted.contains(id) else { continue }
+                readings[id] = Self.reading(of: reading, id, disk, time)
+            }
+        }
+        return Array(readings.values)
+    }
+
+    private static func reading(of reading: DiskReading, _ id: SensorID, _ disk: Disk, _ time: Instant) -> Reading {
+        do throws(UnavailableReason) {
+            let (value, attributes) = try reading.value(in: disk.folder)
+            return Reading(id, .value(value), attributes: attributes, at: time)
+        } catch {
+            return Reading(id, .unavailable(error), at: time)
+        }
     }
 }
 
@@ -87,26 +149,33 @@ extension StorageProvider {
     /// What volumes say, by their mounts' numbers: this kernel's own at once, the others side by side.
     private func answers(of volumes: [Volume]) async -> [Int: Answer] {
         var answers: [Int: Answer] = [:]
-        await withTaskGroup(of: (Volume, Answer).self) { group in
-            for volume in volumes where volume.mayHang {
-                if let known = remembered(volume) {
-                    answers[volume.mount.id] = known
-                } else {
-                    group.addTask { (volume, await Self.probed(volume)) }
-                }
-            }
-            for volume in volumes where !volume.mayHang {
-                let known = remembered(volume)
-                let answer = known ?? Self.local(volume)
-                answers[volume.mount.id] = answer
-                if known == nil { remember(answer, of: volume) }
-            }
-            for await (volume, answer) in group {
+        var strangers: [Volume] = []
+        for volume in volumes {
+            if let known = remembered(volume) {
+                answers[volume.mount.id] = known
+            } else if volume.mayHang {
+                strangers.append(volume)
+            } else {
+                let answer = Self.local(volume)
                 answers[volume.mount.id] = answer
                 remember(answer, of: volume)
             }
         }
+        for (volume, answer) in await Self.probed(strangers) {
+            answers[volume.mount.id] = answer
+            remember(answer, of: volume)
+        }
         return answers
+    }
+
+    /// Each by a helper of its own, side by side.
+    private static func probed(_ volumes: [Volume]) async -> [(Volume, Answer)] {
+        await withTaskGroup(of: (Volume, Answer).self) { group in
+            for volume in volumes { group.addTask { (volume, await probed(volume)) } }
+            var answers: [(Volume, Answer)] = []
+            for await answer in group { answers.append(answer) }
+            return answers
+        }
     }
 
     private func remembered(_ volume: Volume) -> Answer? {

@@ -24,7 +24,7 @@ struct Volume: Sendable, Hashable {
             name: "\(name) \(reading.title)",
             deviceClass: reading.deviceClass,
             unit: reading.unit,
-            stateClass: reading.kind == .sensor ? .measurement : nil,
+            stateClass: reading.stateClass,
             category: reading.category,
             icon: reading.icon,
             interval: isBelowAutomount ? Self.automountInterval : .seconds(300),

@@ -8,6 +8,7 @@ enum VolumeReading: String, Sendable, Hashable, CaseIterable {
     case usedPercent = "used_percent"
     case inodesUsedPercent = "inodes_used_percent"
     case readOnly = "read_only"
+    case errorCount = "error_count"
 }
 
 extension VolumeReading {
@@ -19,6 +20,7 @@ extension VolumeReading {
         case .usedPercent: "used percent"
         case .inodesUsedPercent: "inodes used percent"
         case .readOnly: "read-only"
+        case .errorCount: "errors"
         }
     }
 
@@ -27,7 +29,7 @@ extension VolumeReading {
     var deviceClass: DeviceClass? {
         switch self {
         case .total, .used, .available: .dataSize
-        case .usedPercent, .inodesUsedPercent: nil
+        case .usedPercent, .inodesUsedPercent, .errorCount: nil
         case .readOnly: .problem
         }
     }
@@ -36,14 +38,23 @@ extension VolumeReading {
         switch self {
         case .total, .used, .available: .byte
         case .usedPercent, .inodesUsedPercent: .percent
+        case .readOnly, .errorCount: nil
+        }
+    }
+
+    var stateClass: StateClass? {
+        switch self {
         case .readOnly: nil
+        // A repair of the file system starts it anew.
+        case .errorCount: .totalIncreasing
+        default: .measurement
         }
     }
 
     var category: EntityCategory? {
         switch self {
         case .available, .usedPercent: nil
-        case .total, .used, .inodesUsedPercent, .readOnly: .diagnostic
+        case .total, .used, .inodesUsedPercent, .readOnly, .errorCount: .diagnostic
         }
     }
 
@@ -53,9 +64,10 @@ extension VolumeReading {
         case .usedPercent: "mdi:chart-donut"
         case .inodesUsedPercent: "mdi:file-multiple"
         case .readOnly: "mdi:lock-alert"
+        case .errorCount: "mdi:alert-circle"
         }
     }
 
     /// Whether `statvfs` must be asked for it.
-    var needsStatistics: Bool { self != .readOnly }
+    var needsStatistics: Bool { self != .readOnly && self != .errorCount }
 }

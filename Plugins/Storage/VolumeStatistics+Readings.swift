@@ -11,7 +11,7 @@ extension VolumeStatistics {
             case .available: blocks > 0 ? bytes(availableBlocks) : nil
             case .usedPercent: usedPercent.map(SensorValue.number)
             case .inodesUsedPercent: inodesUsedPercent.map(SensorValue.number)
-            case .readOnly: nil
+            case .readOnly, .errorCount: nil
             }
         if reading == .inodesUsedPercent, files == 0 { return .unavailable(.notApplicable) }
         return value.map(Reading.Outcome.value) ?? .unavailable(.implausible)

@@ -6,7 +6,7 @@ import Testing
 @testable import Storage
 
 @Suite struct HungMountTests {
-    @Test("promise 7, no harm: a network mount that hangs is not asked unless its owner named it")
+    @Test("D13, promise 7, no harm: a network mount that hangs is not asked unless its owner named it")
     func hungNetworkMount() async throws {
         let fixture = try FixtureCase.adopted("storage", "S06-hung-network-mount")
         let machine = StorageMachine(String(decoding: try fixture.bytes(of: "mountinfo"), as: UTF8.self))
