@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Two devices may claim one part, such as two mice without a serial number. The one at the lower path below `/sys` keeps
 /// it; the other gets `_` and six digits of the port that it is plugged into, and does not lose them when the first one
-/// is unplugged.
+/// is unplugged. That is logged, once.
 package final class ThingNames: Sendable {
     package struct Claim: Sendable {
         /// The part by the family's recipe.
@@ -28,6 +28,8 @@ package final class ThingNames: Sendable {
     }
 
     private let known = Mutex<[Owner: String]>([:])
+    /// Parts that several devices claimed, which was said.
+    private let disputed = Mutex<Set<String>>([])
     private let reserved: Set<String>
 
     /// - Parameter reserved: Parts that no device may have: `system` is the machine as a whole.
@@ -41,7 +43,7 @@ package final class ThingNames: Sendable {
     package func things(for claims: [Claim], context: ProviderContext) -> [String] {
         let owners = claims.map { Owner(part: $0.part, port: DevicePath.withoutKernelCounters($0.path)) }
         let order = claims.indices.sorted { claims[$0].path < claims[$1].path }
-        return known.withLock { known in
+        let (result, newcomers) = known.withLock { known in
             var result = claims.map(\.part)
             var given = reserved
             var strangers: [Int] = []
@@ -60,8 +62,15 @@ package final class ThingNames: Sendable {
                 known = known.filter { $0.value != thing }
                 if known[owners[index]] == nil { known[owners[index]] = thing }
             }
-            return result
+            return (result, strangers.filter { result[$0] != claims[$0].part })
         }
+        for index in newcomers where disputed.withLock({ $0.insert(result[index]).inserted }) {
+            Log.notice(
+                "two devices claim one id",
+                ["family": context.family, "claimed": claims[index].part, "given": result[index]]
+            )
+        }
+        return result
     }
 
     private static func free(
