@@ -25,7 +25,9 @@ package struct Daemon: Sendable {
         let uploaders = Uploaders()
         let status = ServiceStatus(store: store)
         registry = try await SensorRegistry(
-            sources: configuration.sources + [AgentProvider.source(store, version: configuration.version)],
+            sources: configuration.sources + [
+                AgentProvider.source(store, version: configuration.version, plugins: configuration.plugins)
+            ],
             store: store,
             sha256: configuration.sha256
         )

@@ -65,4 +65,23 @@ import Testing
             #expect(values["agent.system.version"] == .text("0"))
         }
     }
+
+    @Test("plugins in quarantine are counted where plugins can be run")
+    func quarantined() async throws {
+        let folder = try TemporaryFolder()
+        let plugins = FakePlugins()
+        plugins.set(["x": FakeProvider([]), "y": FakeProvider([])])
+        try await TestDaemon.run(in: folder.path, provider: FakeProvider([]), plugins: plugins) { agent in
+            let count0 = try await Self.values(agent)["agent.system.quarantined_plugins"]
+            #expect(count0 == .integer(0))
+            plugins.quarantine("y")
+            let count1 = try await Self.values(agent)["agent.system.quarantined_plugins"]
+            #expect(count1 == .integer(1))
+        }
+        let other = try TemporaryFolder()
+        try await TestDaemon.run(in: other.path, provider: FakeProvider([])) { agent in
+            let values = try await Self.values(agent)
+            #expect(!values.isEmpty && !values.keys.contains("agent.system.quarantined_plugins"))
+        }
+    }
 }

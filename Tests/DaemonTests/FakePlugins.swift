@@ -6,12 +6,17 @@ final class FakePlugins: PluginService {
     private let providers = Mutex<[String: FakeProvider]>([:])
     private let stream = AsyncStream.makeStream(of: Void.self)
     private let stops = Mutex(0)
+    private let quarantine = Mutex<Set<String>>([])
 
     var isStopped: Bool { stops.withLock { $0 } > 0 }
 
     func set(_ new: [String: FakeProvider]) {
         providers.withLock { $0 = new }
         stream.continuation.yield()
+    }
+
+    func quarantine(_ name: String) {
+        quarantine.withLock { _ = $0.insert(name) }
     }
 
     func look() async -> [ProviderSource] {
@@ -23,7 +28,10 @@ final class FakePlugins: PluginService {
     func news() -> AsyncStream<Void> { stream.stream }
 
     func reports() async -> [PluginReport] {
-        providers.withLock { $0 }.keys.map { PluginReport(name: $0, path: "/\($0)", state: .idle) }
+        let quarantined = quarantine.withLock { $0 }
+        return providers.withLock { $0 }.keys.map { name in
+            PluginReport(name: name, path: "/\(name)", state: quarantined.contains(name) ? .quarantined : .idle)
+        }
     }
 
     func restart(_ name: String) async -> Bool { providers.withLock { $0[name] } != nil }

@@ -9,15 +9,17 @@ import Store
 struct AgentProvider: SensorProvider {
     private let store: Store
     private let version: String
+    private let plugins: (any PluginService)?
 
-    static func source(_ store: Store, version: String) -> ProviderSource {
+    /// - Parameter plugins: `nil` for a daemon that runs none.
+    static func source(_ store: Store, version: String, plugins: (any PluginService)?) -> ProviderSource {
         ProviderSource(family: AgentReading.family, deadline: .seconds(5)) { _ in
-            AgentProvider(store: store, version: version)
+            AgentProvider(store: store, version: version, plugins: plugins)
         }
     }
 
     func sensors() async throws -> [Sensor] {
-        try AgentReading.allCases.map { try $0.sensor() }
+        try AgentReading.allCases.filter { $0 != .quarantinedPlugins || plugins != nil }.map { try $0.sensor() }
     }
 
     func read(_ ids: Set<SensorID>) async -> [Reading] {
@@ -42,6 +44,9 @@ struct AgentProvider: SensorProvider {
                 )
             case .droppedEvents:
                 return .value(.integer(Int64(try await depths().reduce(0) { $0 + $1.droppedEvents })))
+            case .quarantinedPlugins:
+                guard let plugins else { return .unavailable(.notPresent) }
+                return .value(.integer(Int64(await plugins.reports().count { $0.state == .quarantined })))
             case .oldestWaiting:
                 let oldest = try await store.oldestWaiting()
                 // A clock that was set back makes nothing younger than new.

@@ -7,6 +7,7 @@ enum AgentReading: String, CaseIterable {
     case waiting
     case oldestWaiting = "oldest_waiting"
     case droppedEvents = "dropped_events"
+    case quarantinedPlugins = "quarantined_plugins"
 }
 
 extension AgentReading {
@@ -20,6 +21,7 @@ extension AgentReading {
         case .waiting: "items waiting"
         case .oldestWaiting: "oldest item waiting"
         case .droppedEvents: "dropped events"
+        case .quarantinedPlugins: "plugins in quarantine"
         }
     }
 
@@ -30,6 +32,7 @@ extension AgentReading {
         case .waiting: "mdi:tray-full"
         case .oldestWaiting: "mdi:timer-sand"
         case .droppedEvents: "mdi:delete-alert-outline"
+        case .quarantinedPlugins: "mdi:puzzle-remove-outline"
         }
     }
 
@@ -37,14 +40,14 @@ extension AgentReading {
         switch self {
         case .lastSeen: .timestamp
         case .oldestWaiting: .duration
-        case .version, .waiting, .droppedEvents: nil
+        case .version, .waiting, .droppedEvents, .quarantinedPlugins: nil
         }
     }
 
     private var stateClass: StateClass? {
         switch self {
         case .lastSeen, .version: nil
-        case .waiting, .oldestWaiting: .measurement
+        case .waiting, .oldestWaiting, .quarantinedPlugins: .measurement
         case .droppedEvents: .totalIncreasing
         }
     }
