@@ -27,6 +27,7 @@ struct KeptWordsTests {
             ["sensors", "enable", "battery", "network", "--json"],
             ["sensors", "add", "storage", "/mnt/nas", "--json"], ["sensors", "sources", "--json"],
             ["sensors", "remove", "storage", "/mnt/nas", "--json"],
+            ["sensors", "forget", "battery", "--json"],
             ["sensors", "set", "battery.bat0.level", "interval", "10m", "--json"],
             ["sensors", "--json"], ["servers", "--json"], ["status", "--json"],
             ["doctor", "--json"], ["reload", "--json"],

@@ -54,6 +54,44 @@ import Testing
         }
     }
 
+    private static func forget(_ pattern: String, in agent: TestDaemon) async throws -> ForgetReport? {
+        if case .forgotten(let report) = await agent.daemon.answer(.forgetSensors(patterns: [pattern])) {
+            report
+        } else {
+            nil
+        }
+    }
+
+    @Test("what is gone and off everywhere can be forgotten; what is on or there stays; what comes back is new and off")
+    func forgotten() async throws {
+        let folder = try TemporaryFolder()
+        let nas = try SensorID("test.mnt_nas.x")
+        try await TestDaemon.run(
+            in: folder.path,
+            sources: [NamingProvider.source()],
+            servers: ["http://a": FakeServer()]
+        ) { agent in
+            try await agent.add("http://a", as: "a")
+            _ = try await agent.addSource("/mnt/nas", to: "test")
+            #expect(try await Self.forget(nas.description, in: agent) == nil, "it is there")
+            try await agent.enable(nas.description)
+            _ = try await agent.removeSource("/mnt/nas", from: "test")
+            #expect(try await Self.forget(nas.description, in: agent) == nil, "it is on")
+            let kept = try await Self.forget("test", in: agent)
+            #expect(kept?.forgotten == [] && kept?.kept.map(\.reason) == [.enabled, .present])
+            _ = await agent.daemon.answer(.disableSensors(patterns: [nas.description], servers: .named("a")))
+            #expect(try await Self.forget("test", in: agent)?.forgotten == [nas])
+            #expect(try await agent.sensors().map(\.id.description) == ["test.root.x"])
+        }
+        try await TestDaemon.run(in: folder.path, sources: [NamingProvider.source()]) { agent in
+            #expect(try await agent.sensors().map(\.id.description) == ["test.root.x"])
+            _ = try await agent.addSource("/mnt/nas", to: "test")
+            let back = try await agent.sensors().first { $0.id == nas }
+            #expect(back?.value == .integer(1))
+            #expect(back?.servers?.contains { $0.enabled } == false)
+        }
+    }
+
     @Test("the new provider is observed in the old one's place")
     func observed() async throws {
         let folder = try TemporaryFolder()

@@ -115,6 +115,12 @@ actor SensorRegistry {
         try await store.remember(news)
     }
 
+    /// Takes sensors out of the list and the store.
+    func forget(_ ids: Set<SensorID>) async throws {
+        try await store.forget(ids)
+        for id in ids { sensors[id] = nil }
+    }
+
     /// Reads sensors now, families side by side; an id that nobody knows is left out.
     func read(_ ids: Set<SensorID>) async -> [Reading] {
         let wanted = Dictionary(grouping: ids.compactMap { sensors[$0] }, by: \.id.family)

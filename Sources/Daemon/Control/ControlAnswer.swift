@@ -3,6 +3,7 @@ package enum ControlAnswer: Codable, Sendable {
     case sensors(SensorListing)
     case sources(SourceListing)
     case sourceChanged(SourceReport)
+    case forgotten(ForgetReport)
     case intervalSet(IntervalReport)
     case servers(ServerListing)
     case status(StatusReport)

@@ -13,6 +13,8 @@ package enum ControlRequest: Codable, Sendable {
     /// Has a family look at something that it does not offer by itself.
     case addSource(family: String, source: String)
     case removeSource(family: String, source: String)
+    /// Takes sensors that this machine no longer has out of the list.
+    case forgetSensors(patterns: [String])
     /// How often a sensor is read; `nil` lets its family choose.
     case setInterval(id: String, milliseconds: Int64?)
     case addServer(NewServer)

@@ -42,6 +42,7 @@ actor ControlService {
             case .addSource(let family, let source): return .sourceChanged(try await addSource(source, to: family))
             case .removeSource(let family, let source):
                 return .sourceChanged(try await removeSource(source, from: family))
+            case .forgetSensors(let patterns): return .forgotten(try await forget(patterns))
             case .setInterval(let id, let milliseconds):
                 return .intervalSet(try await setInterval(milliseconds.map { .milliseconds($0) }, of: id))
             case .addServer(let server): return .added(try await add(server))

@@ -22,6 +22,7 @@ enum CommandTable {
         SensorsAddCommand.specification,
         SensorsRemoveCommand.specification,
         SensorsSourcesCommand.specification,
+        SensorsForgetCommand.specification,
         PluginsListCommand.specification,
         PluginsRestartCommand.specification,
         PluginsResetCommand.specification,

@@ -8,7 +8,10 @@ struct SensorsRemoveCommand: Command {
         operands: "FAMILY SOURCE",
         operandCount: 2...2,
         summary: "take back a source that was named with 'agent sensors add'",
-        details: "Its sensors stay listed and become unavailable; 'agent sensors disable' turns them off.",
+        details: """
+            Its sensors stay listed and become unavailable; 'agent sensors disable' turns them off, and then 'agent sensors
+            forget' takes them out of the list.
+            """,
         options: [.json],
         make: { SensorsRemoveCommand(invocation: $0) }
     )
