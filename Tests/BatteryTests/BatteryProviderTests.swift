@@ -16,7 +16,7 @@ import Testing
         #expect(try await machine.sensors().isEmpty)
     }
 
-    @Test("a battery is found by its type, whatever its name")
+    @Test("D02: a battery is found by its type, whatever its name")
     func anyName() async throws {
         machine.plug("sbs-11-000b", FakeSupplies.laptopBattery)
         let sensors = try await machine.sensors()
@@ -50,7 +50,7 @@ import Testing
         #expect(mains.icon == "mdi:power-plug")
     }
 
-    @Test("an empty text is that value's absence, and its neighbours stay")
+    @Test("D05: an empty text is that value's absence, and its neighbours stay")
     func emptyTexts() async throws {
         var battery = FakeSupplies.laptopBattery
         battery["cycle_count"] = ""
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "a read that fails makes that value unavailable with the reason, and no other",
+        "D01: a read that fails makes that value unavailable with the reason, and no other",
         arguments: [
             (ENODEV, UnavailableReason.noData), (ENODATA, .noData), (EAGAIN, .noData), (EINVAL, .noData),
             (EIO, .inputOutput), (ETIMEDOUT, .inputOutput), (EACCES, .permission),
@@ -192,7 +192,7 @@ import Testing
         #expect(outcomes["battery.bat0.charging"] == .value(.flag(false)))
     }
 
-    @Test("level and status go on through a change from charging to discharging")
+    @Test("D04: level and status go on through a change from charging to discharging")
     func statusChange() async throws {
         var battery = FakeSupplies.laptopBattery
         battery["status"] = "Charging"

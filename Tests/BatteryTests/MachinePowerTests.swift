@@ -52,6 +52,24 @@ import Testing
         #expect(ids.contains { $0.hasPrefix("battery.p_") && $0.hasSuffix(".online") })
     }
 
+    @Test(
+        "D03: two batteries are two sets of sensors, and either keeps its ids while the other is away and when it returns"
+    )
+    func twoBatteries() async throws {
+        let battery = FakeSupplies.laptopBattery
+        machine.plug("BAT0", at: "LNXSYSTM:00/PNP0C0A:00", battery)
+        machine.plug("BAT1", at: "LNXSYSTM:00/PNP0C0A:01", battery)
+        let both = try await machine.ids()
+        #expect(both.isSuperset(of: ["battery.bat0.level", "battery.bat1.level"]))
+        for (gone, left) in [("BAT0", "bat1"), ("BAT1", "bat0")] {
+            try machine.unplug(gone)
+            #expect(try await machine.read("battery.\(left).level") == .value(.number(70)))
+            #expect(try await machine.read("battery.\(gone.lowercased()).level") == .unavailable(.notPresent))
+            machine.plug(gone, at: "LNXSYSTM:00/PNP0C0A:0\(gone.dropFirst(3))", battery)
+            #expect(try await machine.ids() == both)
+        }
+    }
+
     @Test("the machine's level weighs its batteries by what they hold, and goes on with the one that is left")
     func combinedLevel() async throws {
         let small = [

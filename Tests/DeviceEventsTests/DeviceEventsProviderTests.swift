@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("events that were lost are found again by looking at all devices, and only what differs is told")
+    @Test("D21: events that were lost are found again by looking at all devices, and only what differs is told")
     func overrun() async throws {
         let stays = WatchedMachine.usb("1-1", "Stays")
         let goes = WatchedMachine.usb("1-2", "Goes")

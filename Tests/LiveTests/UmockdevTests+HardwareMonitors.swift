@@ -110,7 +110,7 @@ extension UmockdevTests {
             #expect(try live.monitors().map(\.prefix).sorted() == ["k10temp", "nct6798"])
         }
 
-        @Test("two drives of one kind that swapped their numbers are not taken for each other")
+        @Test("D09: two drives of one kind that swapped their numbers are not taken for each other")
         func swapped() throws {
             func drive(_ number: Int, _ place: String, _ value: Int) -> String {
                 """
@@ -154,7 +154,7 @@ extension UmockdevTests {
             #expect(try live.monitors().map(\.prefix).sorted() == ["coretemp", "k10temp"])
         }
 
-        @Test("one value that can't be read takes no other along")
+        @Test("D06: one value that can't be read takes no other along")
         func unreadable() throws {
             try testbed.add(ThermalFixture.devices("device.umockdev", of: "T02-coretemp"))
             let chip = try monitor("coretemp")

@@ -37,7 +37,9 @@ extension MountsTests {
         #expect(try Machine.helpers(of: getpid()).isEmpty)
     }
 
-    @Test("500 polls of a dead mount cost one helper; threads, descriptors and memory stay, and its neighbours answer")
+    @Test(
+        "D13: 500 polls of a dead mount cost one helper; threads, descriptors and memory stay, and its neighbours answer"
+    )
     func fiveHundredPolls() async throws {
         let dead = try await FaultFileSystem(hangs: true)
         try await inWorld {
@@ -90,7 +92,7 @@ extension MountsTests {
         try await fileSystem.end()
     }
 
-    @Test("the daemon answers, and stops in time, while a mount that it was told to look at is dead")
+    @Test("D13: the daemon answers, and stops in time, while a mount that it was told to look at is dead")
     func daemonStops() async throws {
         let dead = try await FaultFileSystem(hangs: true)
         let state = try TemporaryFolder()

@@ -62,7 +62,9 @@ struct NamespaceTests {
         }
     }
 
-    @Test("a card that is unplugged turns unavailable, and is back under its id when it returns under another number")
+    @Test(
+        "D19: a card that is unplugged turns unavailable, and is back under its id when it returns under another number"
+    )
     func returns() async throws {
         try await inCleanNetwork {
             let first = try await network.plug("card0", address: 1)
@@ -176,7 +178,7 @@ struct NamespaceTests {
         }
     }
 
-    @Test("bridges, and 500 veth pairs that come and go, are not offered and nobody is told")
+    @Test("D18: bridges, and 500 veth pairs that come and go, are not offered and nobody is told")
     func noise() async throws {
         try await inCleanNetwork {
             _ = try await network.plug("card0", address: 1)
@@ -215,7 +217,7 @@ struct NamespaceTests {
         }
     }
 
-    @Test("a cable that flaps 200 times is told at most once a second, its last state included")
+    @Test("D20: a cable that flaps 200 times is told at most once a second, its last state included")
     func storm() async throws {
         try await inCleanNetwork {
             _ = try await network.plug("card0", address: 1)
@@ -246,7 +248,7 @@ struct NamespaceTests {
         }
     }
 
-    @Test("who was too slow for the kernel's events is told so, and hears what follows")
+    @Test("D21: who was too slow for the kernel's events is told so, and hears what follows")
     func overrun() async throws {
         try await inCleanNetwork {
             let queue = DispatchQueue(label: "slow")

@@ -71,7 +71,7 @@ import Testing
         #expect(changes == [.readAgain(try ids("ipv4", "ipv6").union([system]))])
     }
 
-    @Test("interfaces that are not offered come, flap and go by the thousand, and nobody is told")
+    @Test("D18: interfaces that are not offered come, flap and go by the thousand, and nobody is told")
     func noise() async throws {
         let changes = try await told { links in
             for number: Int32 in 0..<1000 {
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(
-        "a card that comes or takes another name has the list made again; one that goes has all its sensors read once"
+        "D19: a card that comes or takes another name has the list made again; one that goes has all its sensors read once"
     )
     func comesAndGoes() async throws {
         var renamed = card
@@ -121,13 +121,13 @@ import Testing
         #expect(gone.count == 2)
     }
 
-    @Test("after an overrun everything is looked at anew")
+    @Test("D21: after an overrun everything is looked at anew")
     func overrun() async throws {
         let changes = try await told { $0.send(NetworkChanges(isOverrun: true)) }
         #expect(changes == [.listAgain, .readAgain(nil)])
     }
 
-    @Test("200 flaps in ten seconds are told at most once a second, the last one included")
+    @Test("D20: 200 flaps in ten seconds are told at most once a second, the last one included")
     func storm() async throws {
         let clock = machine.clock
         let changes = try await told { links in

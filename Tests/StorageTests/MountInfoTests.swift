@@ -56,6 +56,15 @@ import Testing
         #expect(MountInfo(Array(text.utf8)).mounts.map(\.id) == [25, 28])
     }
 
+    @Test("a mount that a table shows twice, since it changed while it was read, is one, as it was shown last")
+    func shownTwice() {
+        let table = MountInfo(
+            Array("25 1 8:2 / / rw - ext4 a rw\n26 25 8:3 / /x rw - ext4 b rw\n25 1 8:2 / / rw - ext4 a ro\n".utf8)
+        )
+        #expect(table.mounts.map(\.id) == [26, 25])
+        #expect(table.visible.map(\.isReadOnly) == [false, true])
+    }
+
     @Test("of two mounts at one mount point that on top counts, whichever line comes first")
     func stacked() {
         let below = "40 25 8:5 / /mnt rw - ext4 /dev/sda5 rw"

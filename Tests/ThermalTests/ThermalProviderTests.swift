@@ -7,7 +7,7 @@ import Testing
 @testable import Thermal
 
 @Suite struct ThermalProviderTests {
-    @Test("a chip that shows one label twice gives two sensors that can be told apart")
+    @Test("D08: a chip that shows one label twice gives two sensors that can be told apart")
     func equalLabels() async throws {
         let machine = try ThermalMachine(
             ThermalMachine.chip(
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "a value that can't be read takes no neighbour along and never becomes a number",
+        "D06: a value that can't be read takes no neighbour along and never becomes a number",
         arguments: [
             (Int32(61), UnavailableReason.noData), (5, .inputOutput), (1, .permission), (19, .noData), (22, .noData),
         ]
@@ -47,6 +47,76 @@ import Testing
         #expect(outcomes.first { $0.key.hasPrefix("a_") && $0.key.hasSuffix("temp1") }?.value == .unavailable(reason))
         #expect(outcomes.first { $0.key.hasSuffix("temp2") }?.value == .value(.number(41)))
         #expect(outcomes.first { $0.key.hasPrefix("b_") }?.value == .value(.number(42)))
+    }
+
+    @Test(
+        "D07: cooling devices and thermal zones of the other class are never opened, so their errors take nothing along"
+    )
+    func coolingDevices() async throws {
+        let machine = try ThermalMachine(ThermalMachine.chip(0, "a", on: "a.0", "temp1_input=41000"))
+        for path in ["cooling_device14/cur_state", "thermal_zone10/temp"] {
+            machine.files.write("0\n", to: "/sys/class/thermal/\(path)")
+            machine.files.fail("/sys/class/thermal/\(path)", with: 22)
+        }
+        #expect(try await machine.outcomes().values.map(\.self) == [.value(.number(41))])
+        #expect(!machine.files.opened.contains { $0.hasPrefix("/sys/class/thermal") })
+    }
+
+    @Test("D10: each temperature of a drive is a sensor of its own, so that constant dummies can be seen and left off")
+    func dummies() async throws {
+        let machine = try ThermalMachine(
+            ThermalMachine.chip(
+                0,
+                "nvme",
+                on: "nvme.0",
+                "temp1_input=36850",
+                "temp1_label=Composite",
+                "temp2_input=84850",
+                "temp2_label=Sensor 2",
+                "temp3_input=84850",
+                "temp3_label=Sensor 3"
+            )
+        )
+        try await inWorld(machine.enter) {
+            let provider = ThermalProvider(context: .test())
+            let sensors = try await provider.sensors()
+            #expect(sensors.map(\.name) == ["nvme Composite", "nvme Sensor 2", "nvme Sensor 3"])
+            let composite = try #require(sensors.first)
+            let before = machine.files.opened.count
+            #expect(await provider.read([composite.id]).map(\.outcome) == [.value(.number(36.85))])
+            #expect(!machine.files.opened[before...].contains { $0.hasSuffix("temp2_input") })
+        }
+    }
+
+    @Test("D12: of a disk that sleeps nothing is read, and no program is started to ask it")
+    func sleepingDisk() async throws {
+        let device = "/devices/pci0000:00/0000:00:17.0/ata1/host0/target0:0:0/0:0:0:0"
+        let machine = try ThermalMachine(
+            """
+            P: \(device)
+            E: SUBSYSTEM=scsi
+            A: power/runtime_status=suspended\\n
+
+            P: \(device)/hwmon/hwmon1
+            E: SUBSYSTEM=hwmon
+            A: name=drivetemp\\n
+            A: temp1_input=31000\\n
+            L: device=../../../0:0:0:0
+
+            """
+        )
+        let recorder = RecordingMonitors(machine.monitors)
+        // A world of tests starts no program: whatever a family read with one would be missing.
+        try await inWorld {
+            machine.enter(&$0)
+            $0.hardwareMonitors = recorder
+        } operation: {
+            let provider = ThermalProvider(context: .test())
+            let sensors = try await provider.sensors()
+            #expect(sensors.map(\.leastInterval) == [.seconds(60)])
+            #expect(await provider.read(Set(sensors.map(\.id))).map(\.outcome) == [.unavailable(.asleep)])
+            #expect(recorder.asked.isEmpty)
+        }
     }
 
     @Test(
@@ -159,7 +229,7 @@ import Testing
     }
 
     @Test(
-        "promise 7, no harm: of a graphics card that sleeps nothing is read, and it is asleep; awake, its temperature is a main value"
+        "D11, promise 7, no harm: of a graphics card that sleeps nothing is read, and it is asleep; awake, its temperature is a main value"
     )
     func sleepingGraphics() async throws {
         let description = """
@@ -218,7 +288,9 @@ import Testing
         #expect(try await machine.chips().map(\.monitor.prefix) == ["x"])
     }
 
-    @Test("two equal disks are told apart by what they are, at whatever port and host number, without showing a serial")
+    @Test(
+        "D09: two equal disks are told apart by what they are, at whatever port and host number, without showing a serial"
+    )
     func equalDisks() async throws {
         func describe(_ disks: [(port: Int, host: Int)]) -> String {
             disks.map { disk in
