@@ -13,16 +13,15 @@ public func fuzzProcNet(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         files.write(pieces.indices.contains(number) ? pieces[number] : [], to: "/proc/net/\(name)")
     }
     do throws(UnavailableReason) {
-        let interface = try Routes.defaultInterface(in: files)
+        let interface = try Routes.defaultInterface(FuzzNoNetlink(), files) { _ in nil }
         precondition(!interface.isEmpty, "an interface without a name")
     } catch {
         // No default route is an answer.
     }
     for line in String(decoding: pieces.last ?? [], as: UTF8.self).split(separator: "\n") {
-        guard let entry = IPv6Entry(line) else { continue }
-        precondition(entry.bytes.count == 16 && entry.text != nil, "an address that nobody can write")
-        _ = entry.isStable
-        _ = entry.rank < entry.rank
+        guard let (name, address) = InterfaceAddress.named(inLine: line) else { continue }
+        precondition(!name.isEmpty && address.bytes.count == 16, "half an address")
+        precondition(address.text != nil, "an address that nobody can write")
     }
     return 0
 }
