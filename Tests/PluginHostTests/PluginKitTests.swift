@@ -47,10 +47,10 @@ import Testing
     func swiftExample() async throws {
         let build = "\(Self.top)/.build/examples"
         let built = try await ChildProgram.run([
-            "swift", "build", "--package-path", "\(Self.top)/Plugins/Examples/Pressure", "--scratch-path", build,
+            "swift", "build", "--package-path", "\(Self.top)/Plugins/Examples/FailedUnits", "--scratch-path", build,
         ])
         try #require(built.status == 0, "\(built.standardOutput)\(built.standardError)")
-        #expect(try await misses("\(build)/debug/pressure", times: Self.patient) == [])
+        #expect(try await misses("\(build)/debug/failed_units", times: Self.patient) == [])
     }
 
     @Test(
