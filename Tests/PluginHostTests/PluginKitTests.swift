@@ -38,7 +38,7 @@ import Testing
         return times
     }
 
-    @Test("the examples keep the protocol", arguments: ["load.sh", "updates.py"])
+    @Test("the examples keep the protocol", arguments: ["load.sh", "updates.py", "connections.pl"])
     func examples(_ name: String) async throws {
         #expect(try await misses("\(Self.top)/Plugins/Examples/\(name)", times: Self.patient) == [])
     }

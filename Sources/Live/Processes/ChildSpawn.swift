@@ -65,7 +65,8 @@ struct ChildSpawn {
         // First out of the way of the numbers that are made now, or one would close the other.
         var moved: [FileDescriptorCopy] = []
         var sources = [input, output, errors]
-        if case .descriptor(let program, _) = command.program { sources.append(program) }
+        let program = try openedAgain()
+        if let program { sources.append(program.number) }
         for (target, source) in sources.enumerated() {
             let copy = FileDescriptorCopy(of: source, above: 10)
             guard copy.number >= 0 else { throw Self.error("copy a descriptor", errno) }
@@ -92,6 +93,15 @@ struct ChildSpawn {
         result = posix_spawn(&pid, trampoline, &actions, &attributes, &argv, &envp)
         guard result == 0 else { throw Self.error(trampoline, result) }
         return pid
+    }
+
+    /// The same file with a place of its own: an interpreter that reads the descriptor rather than opening it (perl does) would
+    /// go on where the process before it stopped, which is at the end.
+    private func openedAgain() throws(ChildProcessError) -> FileDescriptorCopy? {
+        guard case .descriptor(let program, _) = command.program else { return nil }
+        let copy = FileDescriptorCopy(opening: program)
+        guard copy.number >= 0 else { throw Self.error("open the program again", errno) }
+        return copy
     }
 
     private func pipe() throws(ChildProcessError) -> Ends {

@@ -9,6 +9,11 @@ final class FileDescriptorCopy {
         number = fcntl(descriptor, F_DUPFD_CLOEXEC, least)
     }
 
+    /// A descriptor of the same file that shares nothing else with the first: it reads from the beginning.
+    init(opening descriptor: Int32) {
+        number = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
+    }
+
     deinit {
         if number >= 0 { close(number) }
     }
