@@ -74,6 +74,7 @@ package struct Daemon: Sendable {
             try await plugins.look()
             try await registry.start()
             try await collector.enablementsChanged()
+            try await service.checkMachine()
             try await service.startUploaders()
             Log.info(
                 "started",

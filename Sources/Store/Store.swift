@@ -1,14 +1,19 @@
 import SQLite
 import SensorSDK
 import Shared
+import Synchronization
 
 /// What survives a restart: servers and their secrets, what is enabled where, and what still has to be delivered.
 ///
 /// Two SQLite files in one folder, each owned by this process alone. Every call is durable when it returns, and one that
 /// throws has changed nothing, unless it says otherwise. It runs on a thread of its own, so that nobody waits for a disk.
 package actor Store {
-    /// 16 random bytes, made when the agent first started here; see ``ProviderContext``.
-    package nonisolated let salt: [UInt8]
+    /// 16 random bytes, made when the agent first started here, and anew on a copy; see ``ProviderContext``.
+    package nonisolated var salt: [UInt8] { saltInUse.withLock { $0 } }
+    private let saltInUse: Mutex<[UInt8]>
+
+    /// Whether this looks like a copy of another machine's disk, whose keys are not to be used; see ``checkMachine(_:)``.
+    package internal(set) var isCopy = false
 
     private let executor = SerialQueueExecutor(label: "store")
     let directory: String
@@ -52,7 +57,7 @@ package actor Store {
         historyLimits: HistoryLimits = HistoryLimits()
     ) throws(StoreError) {
         let files = try StoreFiles(directory, agent, outbox)
-        salt = files.salt
+        saltInUse = Mutex(files.salt)
         self.directory = directory
         self.historyKinds = historyKinds
         self.historyLimits = historyLimits
@@ -113,6 +118,11 @@ package actor Store {
         let servers = Set(try servers().filter { historyKinds.contains($0.kind) }.map(\.id))
         historyServersCache = servers
         return servers
+    }
+
+    /// What the file holds now.
+    func takeSalt(_ salt: [UInt8]) {
+        saltInUse.withLock { $0 = salt }
     }
 
     func sensorsByID() throws(StoreError) -> [SensorID: Sensor] {

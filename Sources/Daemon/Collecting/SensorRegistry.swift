@@ -6,7 +6,7 @@ import Store
 actor SensorRegistry {
     private let sources: [ProviderSource]
     private let store: Store
-    private let sha256: @Sendable ([UInt8]) -> [UInt8]
+    private let names: SaltedNames
     private var families: [String: Family] = [:]
     private var sensors: [SensorID: Sensor] = [:]
     private var offered: [String: Set<SensorID>] = [:]
@@ -18,7 +18,7 @@ actor SensorRegistry {
     init(sources: [ProviderSource], store: Store, sha256: @escaping @Sendable ([UInt8]) -> [UInt8]) async throws {
         self.sources = sources
         self.store = store
-        self.sha256 = sha256
+        names = SaltedNames(salt: store.salt, sha256: sha256)
         for source in sources { try await make(source) }
     }
 
@@ -49,9 +49,23 @@ actor SensorRegistry {
             family: source.family,
             salt: store.salt,
             namedSources: try await store.namedSources(family: source.family),
-            sha256: sha256
+            sha256: names.digest
         )
         families[source.family] = Family(source, context: context)
+    }
+
+    /// The names that are hashed, and what each becomes with another salt.
+    func renamed(with salt: [UInt8]) -> [String: String] { names.renamed(with: salt) }
+
+    /// Forgets all sensors and makes the providers anew, with the salt that the store has now; plugins are to be set anew.
+    func startAnew() async throws {
+        names.take(store.salt)
+        families = [:]
+        sensors = [:]
+        offered = [:]
+        faults = [:]
+        for source in sources { try await make(source) }
+        try await refreshBuiltIn()
     }
 
     /// Names of the families of plugins that are there now.

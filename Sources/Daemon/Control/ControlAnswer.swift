@@ -15,6 +15,7 @@ package enum ControlAnswer: Codable, Sendable {
     case preview(PreviewReport)
     case audit(AuditReport)
     case removed(RemovedServer)
+    case renewed(RenewedServers)
     case reloaded(ReloadReport)
     case plugins(PluginListing)
     case failure(ControlFailure)

@@ -27,6 +27,12 @@ package enum ControlRequest: Codable, Sendable {
     /// What went since a day, `2026-01-31`; `nil` goes back as far as it is kept.
     case auditServers(name: String?, since: String?)
     case removeServer(name: String)
+    /// Makes an installation of its own of a copy.
+    ///
+    /// - Parameter tokens: By the server's name, for all of them.
+    case renewServers(tokens: [String: Secret])
+    /// What looks like a copy is the machine itself, moved.
+    case keepServers
     case status
     /// Looks at all that reporting depends on, servers included; changes nothing.
     case diagnose

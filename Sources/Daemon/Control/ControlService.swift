@@ -10,9 +10,11 @@ actor ControlService {
     let registry: SensorRegistry
     let collector: Collector
     let uploaders: Uploaders
-    private let plugins: PluginFamilies
+    let plugins: PluginFamilies
     private let startedAt: Duration
     private var isAddingServer = false
+    /// The servers of a copy as they are to be from now on, by number, until all of them are registered.
+    var renewed: [ServerRecord.ID: (record: ServerRecord, isRegistered: Bool)] = [:]
 
     init(
         configuration: Configuration,
@@ -33,6 +35,7 @@ actor ControlService {
 
     func answer(_ request: ControlRequest) async -> ControlAnswer {
         do {
+            try await checkOriginal(request)
             switch request {
             case .listSensors: return .sensors(try await listSensors())
             case .readSensors(let patterns): return .sensors(try await readSensors(patterns))
@@ -52,6 +55,10 @@ actor ControlService {
             case .previewServers(let name): return .preview(try await preview(name))
             case .auditServers(let name, let since): return .audit(try await audit(name, since: since))
             case .removeServer(let name): return .removed(try await removeServer(name))
+            case .renewServers(let tokens): return .renewed(try await renewServers(tokens))
+            case .keepServers:
+                try await keepServers()
+                return .status(try await status())
             case .diagnose: return .diagnosis(await examine())
             case .listNames: return .names(try await names())
             case .status: return .status(try await status())
@@ -72,6 +79,7 @@ actor ControlService {
 
     /// Starts an uploader for every server that is registered.
     func startUploaders() async throws {
+        if await store.isCopy { return }
         for server in try await store.servers() {
             do {
                 try await startUploader(for: server)
@@ -362,7 +370,7 @@ actor ControlService {
                     deviceName: server.deviceName,
                     agentID: server.deviceID,
                     state: await uploader?.state ?? .waiting,
-                    problem: await uploader?.fault.map { "\($0)" },
+                    problem: await store.isCopy ? Self.copyNotice : await uploader?.fault.map { "\($0)" },
                     serverVersion: server.version?.printable(limit: 32),
                     enabledSensors: rows.count { $0.server == server.id },
                     waitingStates: depth.states,
@@ -396,6 +404,7 @@ actor ControlService {
             sensors: await registry.all.count,
             enabledSensors: Set(try await store.enablements().map(\.sensor)).count,
             servers: try await listedServers(),
+            isCopy: await store.isCopy,
             problems: await problems()
         )
     }
@@ -417,7 +426,8 @@ actor ControlService {
     }
 
     private func problems() async -> [String] {
-        await registry.complaints.map(\.description) + [await collector.complaint].compactMap { $0 }
+        let copy = await store.isCopy ? [Self.copyNotice] : []
+        return await copy + registry.complaints.map(\.description) + [collector.complaint].compactMap { $0 }
     }
 
     private func reload() async throws -> ReloadReport {

@@ -15,6 +15,9 @@ struct Examination: Sendable {
         checks += await families()
         do {
             checks.append(try await sandbox())
+            guard await !store.isCopy else {
+                return Diagnosis(checks: checks + [HealthCheck(.database, .fail, ControlService.copyNotice)])
+            }
             for server in try await store.servers() { checks += await checkup(of: server) }
         } catch {
             checks.append(HealthCheck(.database, .fail, "\(error)"))

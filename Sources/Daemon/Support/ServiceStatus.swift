@@ -17,6 +17,7 @@ struct ServiceStatus: Sendable {
     private func line(_ showsQueue: Bool) async throws -> String {
         let servers = try await store.servers()
         guard !servers.isEmpty else { return "Not registered with any server" }
+        if await store.isCopy { return "Looks like a copy of another machine, nothing is sent: see 'agent status'" }
         let sensors = Set(try await store.enablements().map(\.sensor)).count
         var queued = 0
         for server in servers where showsQueue {

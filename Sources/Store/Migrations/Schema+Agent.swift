@@ -1,6 +1,6 @@
 extension Schema {
     /// Servers, secrets, enablement, ids: precious.
-    static let agent = Schema(file: "agent.db", migrations: [agent1, agent2, agent3])
+    static let agent = Schema(file: "agent.db", migrations: [agent1, agent2, agent3, agent4])
 
     private static let agent1 = """
         -- One row: what makes this installation itself.
@@ -99,5 +99,10 @@ extension Schema {
             sensor TEXT PRIMARY KEY,
             nanoseconds INTEGER NOT NULL CHECK (nanoseconds > 0)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let agent4 = """
+        -- A salted hash of the id of the machine that this belongs to; NULL as long as the machine has none.
+        ALTER TABLE installation ADD COLUMN machine BLOB;
         """
 }

@@ -14,6 +14,8 @@ enum CommandTable {
         ServersReconnectCommand.specification,
         ServersRemoveCommand.specification,
         KeysNewCommand.specification,
+        ServersRenewCommand.specification,
+        ServersKeepCommand.specification,
         SensorsListCommand.specification,
         SensorsEnableCommand.specification,
         SensorsDisableCommand.specification,

@@ -20,6 +20,38 @@ enum TokenReader {
         } else {
             text = readLine() ?? ""
         }
+        return try token(in: text)
+    }
+
+    /// Tokens of several servers: lines `NAME TOKEN`, or one token where there is one server.
+    static func read(_ invocation: Invocation, for servers: [String]) throws(ControlFailure) -> [String: Secret] {
+        var tokens: [String: Secret] = [:]
+        if invocation.value(of: option.name) == nil, isatty(STDIN_FILENO) == 1 {
+            for server in servers {
+                tokens[server] = try token(in: SecretPrompt.ask("Token for \(server) (it is not shown): ") ?? "")
+            }
+            return tokens
+        }
+        var text = ""
+        if let path = invocation.value(of: option.name) {
+            text = try file(path, called: "token file")
+        } else {
+            while let line = readLine() { text += line + "\n" }
+        }
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            if words.count == 2, servers.contains(String(words[0])) {
+                tokens[String(words[0])] = try token(in: String(words[1]))
+            } else if servers.count == 1 {
+                tokens[servers[0]] = try token(in: String(line))
+            } else if !words.isEmpty {
+                throw ControlFailure(.badData, "each line must be the name of a server and its token")
+            }
+        }
+        return tokens
+    }
+
+    private static func token(in text: String) throws(ControlFailure) -> Secret {
         let token = text.split(whereSeparator: \.isWhitespace)
         guard token.count == 1, token[0].utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw ControlFailure(

@@ -1,0 +1,102 @@
+import SQLite
+package import SensorSDK
+package import Shared
+
+/// Whose machine this is. A copy of a disk holds another machine's keys, and must not speak for it.
+extension Store {
+    /// Looks whether this is still the machine that all this belongs to; the first one that has an id is.
+    ///
+    /// - Parameter hash: Of the machine's id; `nil` where it has none, which says nothing.
+    package func checkMachine(_ hash: [UInt8]?) throws(StoreError) {
+        guard let hash else { return }
+        let known = try inAgent { (agent) throws(SQLiteError) in
+            try agent.first("SELECT machine FROM installation") { (row) throws(SQLiteError) in
+                row.isNull(0) ? nil : try row.blob(0)
+            } ?? nil
+        }
+        if known == nil { try setMachine(hash) }
+        isCopy = known.map { $0 != hash } ?? false
+    }
+
+    /// From now on all this belongs to this machine.
+    package func setMachine(_ hash: [UInt8]) throws(StoreError) {
+        _ = try inAgent { (agent) throws(SQLiteError) in
+            try agent.run("UPDATE installation SET machine = ?", .blob(hash))
+        }
+        isCopy = false
+    }
+
+    /// Makes an installation of its own of a copy: another salt, other devices at the servers, nothing of the original's queue.
+    /// What is enabled stays so.
+    ///
+    /// - Parameters:
+    ///   - servers: All of them, as they were registered anew.
+    ///   - newID: Where each sensor goes that gets another id with the new salt.
+    package func renew(
+        salt: [UInt8],
+        machine: [UInt8]?,
+        servers: [ServerRecord],
+        newID: (SensorID) -> SensorID
+    ) throws(StoreError) {
+        forgetCaches()
+        try inAgent { (agent) throws(SQLiteError) in
+            try agent.transaction { () throws(SQLiteError) in
+                try agent.run(
+                    "UPDATE installation SET salt = ?, machine = ?",
+                    .blob(salt),
+                    machine.map(SQLiteValue.blob) ?? .null
+                )
+                for server in servers { try Self.register(server, in: agent) }
+                try agent.run("DELETE FROM registrations WHERE wanted = 0")
+                try agent.run(
+                    """
+                    UPDATE registrations SET explicit = 0, described = NULL, told = NULL, refusal = NULL, refused = NULL,
+                        not_before = NULL
+                    """
+                )
+                for table in ["enablements", "registrations", "intervals"] { try Self.rename(newID, in: table, agent) }
+                // Each is described anew as soon as it is offered.
+                try agent.run("DELETE FROM sensors")
+            }
+            // The log still holds the original's secrets.
+            try agent.checkpoint()
+        }
+        takeSalt(salt)
+        isCopy = false
+        try removeCopy()
+        try inOutbox { (outbox) throws(SQLiteError) in
+            try outbox.transaction { () throws(SQLiteError) in
+                for table in ["states", "events", "drops", "receipts"] { try outbox.run("DELETE FROM \(table)") }
+            }
+            try outbox.checkpoint()
+        }
+    }
+
+    private static func register(_ server: ServerRecord, in agent: Database) throws(SQLiteError) {
+        try agent.run(
+            "UPDATE servers SET url = ?2, credentials = ?3, version = ?4, device_id = ?5 WHERE id = ?1",
+            .integer(server.id),
+            .text(server.url),
+            .text(server.credentials.exposed),
+            SQLiteValue(server.version),
+            .text(server.deviceID)
+        )
+    }
+
+    private static func rename(
+        _ newID: (SensorID) -> SensorID,
+        in table: String,
+        _ agent: Database
+    ) throws(SQLiteError) {
+        let ids = try agent.rows("SELECT DISTINCT sensor FROM \(table)") { (row) throws(SQLiteError) in
+            try sensorID(row.text(0))
+        }
+        for id in ids where newID(id) != id {
+            try agent.run(
+                "UPDATE OR REPLACE \(table) SET sensor = ?2 WHERE sensor = ?1",
+                .text(id.description),
+                .text(newID(id).description)
+            )
+        }
+    }
+}
