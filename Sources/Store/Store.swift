@@ -26,6 +26,8 @@ package actor Store {
     private var files: StoreFiles?
     /// Whether a copy of `agent.db` from before a migration is there.
     var hasCopy: Bool
+    /// The outbox, while the disk takes nothing.
+    var memory: MemoryOutbox?
     /// When the ledger was moved to `agent.db` last in this run, since boot.
     var ledgerMoved: Duration?
     /// `sensors` as it stands in the file; `nil` when it is to be read again.
@@ -72,6 +74,8 @@ package actor Store {
     /// Works what was written into the files, closes them and lets go of the folder. Every later call fails.
     package func close() {
         // What the logs hold is as durable as the files; the next start works it in if this fails.
+        if let files { leaveMemoryIfDue(files, isLast: true) }
+        memory = nil
         try? files?.agent.checkpoint()
         try? files?.outbox.checkpoint()
         files = nil
@@ -85,8 +89,9 @@ package actor Store {
             try database.run("DELETE FROM trials")
             try database.checkpoint()
         }
+        let files = try open()
         try inAgent(trial)
-        try inOutbox(trial)
+        _ = try Self.translating(files, files.outbox, trial)
     }
 
     // MARK: - For the extensions
@@ -94,11 +99,6 @@ package actor Store {
     func inAgent<Result>(_ work: (Database) throws(SQLiteError) -> Result) throws(StoreError) -> Result {
         let files = try open()
         return try Self.translating(files, files.agent, work)
-    }
-
-    func inOutbox<Result>(_ work: (Database) throws(SQLiteError) -> Result) throws(StoreError) -> Result {
-        let files = try open()
-        return try Self.translating(files, files.outbox, work)
     }
 
     func open() throws(StoreError) -> StoreFiles {
@@ -143,7 +143,7 @@ package actor Store {
         try pairs()[server] ?? [:]
     }
 
-    private static func translating<Result>(
+    static func translating<Result>(
         _ files: StoreFiles,
         _ database: Database,
         _ work: (Database) throws(SQLiteError) -> Result

@@ -56,6 +56,50 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.file("outbox.db.damaged-1")))
     }
 
+    @Test("while the disk is full the queue goes on in memory, and nothing of it is lost when there is room again")
+    func fullDisk() async throws {
+        let path = folder.path
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let (log, clock) = (RecordedLog(), TestClock())
+            try await inWorld({
+                $0.use(clock)
+                $0.log = log
+            }) {
+                let store = try Store(directory: path)
+                let server = try await store.addServer()
+                try await store.enableAndRegister([Samples.sensor(), Samples.eventSensor()], on: server)
+                try await store.queue(Samples.event("before"), for: [server])
+                try await store.queue([Samples.state(1, for: server)])
+                signal(SIGXFSZ, SIG_IGN)
+                var limit = rlimit(rlim_cur: 4096, rlim_max: rlim_t.max)
+                setrlimit(__rlimit_resource_t(1), &limit)
+                for number in 1...3 { try await store.queue(Samples.event("full \(number)"), for: [server]) }
+                let batch = try await store.batch(for: server)
+                #expect(batch.values == [.value(.integer(1))])
+                try await store.settle(batch, .accepted, from: server)
+                try await store.queue([Samples.state(2, for: server)])
+                let receipt = Receipt(deliveredEvents: [batch.events[0].sequence])
+                try await store.apply(receipt, to: batch, from: server, at: Samples.time())
+                #expect(await store.complaint?.contains("no space is left") == true)
+                await #expect(throws: StoreError.self) { try await store.checkWritable() }
+
+                limit.rlim_cur = rlim_t.max
+                setrlimit(__rlimit_resource_t(1), &limit)
+                clock.advance(by: .seconds(60))
+                try await store.queue(Samples.event("after"), for: [server])
+                #expect(await store.complaint == nil)
+                let left = try await store.batch(for: server)
+                #expect(left.eventNames == ["full 1", "full 2", "full 3", "after"])
+                await store.close()
+                let again = try Store(directory: path)
+                let kept = try await again.batch(for: server)
+                #expect(kept == left)
+                #expect(kept.values == [.value(.integer(2))])
+                #expect(log.lines.map(\.priority) == [.error, .info])
+            }
+        }
+    }
+
     @Test("files that are copied while the store works open as they were at that moment")
     func copiedMidway() async throws {
         let store = try Store(directory: folder.path)

@@ -44,7 +44,13 @@ extension Store {
                 try Self.count(receipt, to: batch, from: server, at: time.wall, in: outbox)
             }
         }
-        try moveLedgerIfDue(time)
+        do throws(StoreError) { try moveLedgerIfDue(time) } catch {
+            // It stays in the outbox until there is room again; the receipt is noted all the same.
+            switch error {
+            case .full, .readOnly: break
+            default: throw error
+            }
+        }
         if receipt.states.values.contains(.accepted) || receipt.recorded != nil { try removeCopy() }
     }
 

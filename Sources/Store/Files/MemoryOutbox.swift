@@ -1,0 +1,41 @@
+import SQLite
+
+/// The outbox while the disk takes nothing: all that it holds, in memory alone.
+struct MemoryOutbox {
+    let database: Database
+    /// Since boot: when the disk is tried again.
+    var nextTrial: Duration
+    /// Why, for people.
+    let reason: StoreError
+
+    private static let schema = Schema.outbox
+    private static let trialInterval = Duration.seconds(30)
+    /// They belong to the file.
+    private static let fileTables: Set<String> = ["trials"]
+
+    init(of file: Database, because reason: StoreError, at now: Duration) throws(SQLiteError) {
+        database = try Database(path: ":memory:")
+        for migration in Self.schema.migrations { try database.execute(migration) }
+        let database = database
+        try database.transaction { () throws(SQLiteError) in
+            try database.takeRows(of: file, except: Self.fileTables)
+        }
+        self.reason = reason
+        nextTrial = now + Self.trialInterval
+    }
+
+    /// - Returns: Whether the file has everything again.
+    mutating func isWritten(to file: Database, at now: Duration) -> Bool {
+        guard now >= nextTrial else { return false }
+        nextTrial = now + Self.trialInterval
+        let database = database
+        do throws(SQLiteError) {
+            try file.transaction { () throws(SQLiteError) in
+                try file.takeRows(of: database, except: Self.fileTables)
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+}

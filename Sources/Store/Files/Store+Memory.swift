@@ -1,0 +1,44 @@
+import SQLite
+import Shared
+
+/// While the disk is full or read-only the queue goes on in memory. What `agent.db` holds is only ever on the disk.
+extension Store {
+    /// Why what waits would not outlast this process; `nil` while it would.
+    package var complaint: String? {
+        memory.map { "what waits is kept in memory alone: \($0.reason)" }
+    }
+
+    /// Works on the outbox, wherever it is now.
+    func inOutbox<Result>(_ work: (Database) throws(SQLiteError) -> Result) throws(StoreError) -> Result {
+        let files = try open()
+        leaveMemoryIfDue(files)
+        if let memory { return try Self.translating(files, memory.database, work) }
+        do throws(StoreError) {
+            return try Self.translating(files, files.outbox, work)
+        } catch {
+            switch error {
+            case .full, .readOnly: break
+            default: throw error
+            }
+            let memory = try Self.translating(files, files.outbox) { (outbox) throws(SQLiteError) in
+                try MemoryOutbox(of: outbox, because: error, at: Current.sinceBoot())
+            }
+            self.memory = memory
+            Log.error("the queue is kept in memory until it can be written", ["reason": "\(error)"])
+            // What failed was taken back as a whole.
+            return try Self.translating(files, memory.database, work)
+        }
+    }
+
+    /// - Parameter isLast: The time is now, or never.
+    func leaveMemoryIfDue(_ files: StoreFiles, isLast: Bool = false) {
+        guard memory != nil else { return }
+        if isLast { memory?.nextTrial = .zero }
+        guard memory?.isWritten(to: files.outbox, at: Current.sinceBoot()) == true else {
+            if isLast { Log.error("what waited in memory is lost: it still can't be written") }
+            return
+        }
+        memory = nil
+        Log.info("the queue is written to the disk again")
+    }
+}
