@@ -5,6 +5,14 @@ import Shared
 /// The command line's end of the control socket.
 package struct ControlClient {
     private let socket: LineSocket
+    private let path: String
+    /// Whether somebody else decides how long to wait.
+    private let isPatient: Bool
+
+    /// Seconds after which a daemon that has not answered is asked something that it can always answer.
+    private static let pause = 10
+    /// Seconds that it may take for that.
+    private static let probePatience = 5
 
     /// - Throws: ``ControlFailure``: ``ExitCode/unreachable`` when no daemon serves the path, ``ExitCode/notPermitted`` when
     ///   this user may not talk to it or somebody else could have put the socket there.
@@ -17,12 +25,16 @@ package struct ControlClient {
             throw ControlFailure(.internalFault, "can't make a socket: \(String(cString: strerror(errno)))")
         }
         let socket = LineSocket(descriptor)
+        // Connecting, too, waits for a daemon that takes nobody any more.
+        socket.limitSending(to: patience ?? Self.pause)
         guard address.with({ connect(descriptor, $0, $1) }) == 0 else { throw Self.failure(path, errno) }
         guard let peer = socket.peer, peer.user == 0 || peer.user == geteuid() || peer.user == Self.systemUser else {
             throw ControlFailure(.notPermitted, "what serves \(path) belongs to another user; it is not asked")
         }
         if let patience { socket.limitWaiting(to: patience) }
         self.socket = socket
+        self.path = path
+        isPatient = patience == nil
     }
 
     /// Asks and waits for the answer.
@@ -31,7 +43,7 @@ package struct ControlClient {
     package func ask(_ request: ControlRequest) throws(ControlFailure) -> ControlAnswer {
         var rest: [UInt8] = []
         guard let line = try? JSONEncoder().encode(ControlEnvelope(request)),
-            socket.send(Array(line)),
+            socket.send(Array(line)), try isAnswering(),
             let answer = socket.line(limit: 64 << 20, rest: &rest)
         else {
             // Encoding can't fail; the daemon ended in between.
@@ -46,6 +58,23 @@ package struct ControlClient {
         } catch {
             throw ControlFailure(.tryAgain, "the daemon's answer is of another version; restart it")
         }
+    }
+
+    /// Waits for the first byte of an answer; a daemon that is stopped or hangs is not waited for.
+    private func isAnswering() throws(ControlFailure) -> Bool {
+        guard isPatient else { return true }
+        while !socket.isReadable(within: Self.pause) {
+            do throws(ControlFailure) {
+                _ = try ControlClient(path: path, patience: Self.probePatience).ask(.listNames)
+            } catch {
+                throw ControlFailure(
+                    .tryAgain,
+                    "the daemon at \(path) takes requests and does not answer: it is stopped (SIGSTOP, a debugger) or hangs; let it go "
+                        + "on with 'kill -CONT PID', or restart it, such as with 'sudo systemctl restart sensor-agent'"
+                )
+            }
+        }
+        return true
     }
 
     /// Somebody else who can write the folder could put a socket of his own there.
@@ -71,6 +100,11 @@ package struct ControlClient {
 
     static func failure(_ path: String, _ code: Int32) -> ControlFailure {
         switch code {
+        case EAGAIN:
+            ControlFailure(
+                .tryAgain,
+                "the daemon at \(path) takes nobody any more: it is stopped (SIGSTOP, a debugger) or hangs; restart it"
+            )
         case EACCES, EPERM:
             ControlFailure(
                 .notPermitted,

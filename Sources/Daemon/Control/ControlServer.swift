@@ -129,6 +129,9 @@ final class ControlServer: Sendable {
             throw ControlFailure(.usage, "\(path) is there and is no socket; it is left alone, use another --socket")
         }
         let probe = SocketAddress.socket()
+        // One that takes nobody any more is there all the same.
+        var limit = timeval(tv_sec: 5, tv_usec: 0)
+        setsockopt(probe, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         let code = address.with { connect(probe, $0, $1) } == 0 ? 0 : errno
         close(probe)
         guard code == ECONNREFUSED else {

@@ -34,6 +34,16 @@ final class LineSocket: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
+    /// Waits until there is something to be read, or the other end hung up.
+    func isReadable(within seconds: Int) -> Bool {
+        var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while true {
+            let count = poll(&state, 1, Int32(seconds * 1000))
+            if count < 0, errno == EINTR { continue }
+            return count != 0
+        }
+    }
+
     /// Wakes whoever reads, with the end of the stream.
     func shutDown() {
         shutdown(descriptor, Int32(SHUT_RDWR))
