@@ -94,6 +94,7 @@ package struct Daemon: Sendable {
                 group.addTask { await collector.run() }
                 group.addTask { await socket.serve { peer, request in await answer(request, to: peer) } }
                 group.addTask { await plugins.run() }
+                group.addTask { await PowerWatch(collector: collector, uploaders: uploaders).run() }
                 // Whatever hangs in a plugin ends with the plugins.
                 group.addTask { await plugins.stopWhenCancelled() }
             }

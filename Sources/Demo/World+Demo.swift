@@ -24,6 +24,7 @@ extension World {
         var world = base
         // A demo is no service, whoever started it.
         world.supervisor = NoSupervisor()
+        world.power = NoPowerEvents()
         world.files = DemoFileTree(parts: parts, over: base.files, sinceBoot: base.sinceBoot)
         world.volumes = DemoVolumes(parts: parts, over: base.volumes, sinceBoot: base.sinceBoot)
         world.hardwareMonitors = DemoHardwareMonitors(

@@ -28,7 +28,10 @@ extension World {
             log: log,
             supervisor: LiveSupervisor()
         )
-        if isThisMachine { world.processes = LiveChildProcesses() }
+        if isThisMachine {
+            world.processes = LiveChildProcesses()
+            world.power = LivePowerEvents(log: log)
+        }
         return world
     }
 }

@@ -29,6 +29,7 @@ struct TestDaemon: Sendable {
         supervisor: FakeSupervisor = FakeSupervisor(),
         inheritedSocket: Int32? = nil,
         plugins: FakePlugins? = nil,
+        power: FakePowerEvents? = nil,
         _ test: @Sendable (TestDaemon) async throws -> Void
     ) async throws {
         var sources = [ProviderSource(family: "test", deadline: deadline) { _ in provider }]
@@ -48,6 +49,7 @@ struct TestDaemon: Sendable {
             supervisor: supervisor,
             inheritedSocket: inheritedSocket,
             plugins: plugins,
+            power: power,
             test
         )
     }
@@ -65,6 +67,7 @@ struct TestDaemon: Sendable {
         supervisor: FakeSupervisor = FakeSupervisor(),
         inheritedSocket: Int32? = nil,
         plugins: FakePlugins? = nil,
+        power: FakePowerEvents? = nil,
         _ test: @Sendable (TestDaemon) async throws -> Void
     ) async throws {
         try await inWorld({
@@ -79,6 +82,7 @@ struct TestDaemon: Sendable {
             $0.log = log
             if let http { $0.http = http }
             $0.supervisor = supervisor
+            if let power { $0.power = power }
         }) {
             let daemon = try await Daemon(
                 Configuration(

@@ -29,6 +29,8 @@ actor Collector {
     private var isSaving = false
     /// Events that the store could not take, oldest first; tried again with every turn.
     private var unsaved: [(event: DeviceEvent, servers: [ServerRecord.ID])] = []
+    /// While the machine sleeps, or is about to: nothing may follow that its sensors are unavailable.
+    private var isAsleep = false
     private var heartbeat: Heartbeat
     private let onBeat: @Sendable () async -> Void
 
@@ -114,7 +116,27 @@ actor Collector {
         wake.raise()
     }
 
-    /// Queues every sensor as unavailable where it is on and was once seen. To be called when ``run()`` has ended.
+    /// Queues every sensor as unavailable, and nothing more until ``wakeUp()``.
+    func fallAsleep() async {
+        isAsleep = true
+        await bidFarewell()
+        await onQueued(Set(plan.enablements.values.joined().map(\.server)))
+    }
+
+    /// Reads everything at once; what was known before counts for nothing.
+    ///
+    /// - Returns: `false` when it was awake.
+    func wakeUp() -> Bool {
+        guard isAsleep else { return false }
+        isAsleep = false
+        memory = QueuedMemory()
+        let now = Current.sinceBoot()
+        for id in plan.sensors.keys { due[id] = now }
+        wake.raise()
+        return true
+    }
+
+    /// Queues every sensor as unavailable where it is on and was once seen. Nothing may be read any more.
     func bidFarewell() async {
         let now = Current.instant
         var states: [QueuedState] = []
@@ -184,6 +206,7 @@ actor Collector {
         let readings = pending
         pending = []
         pendingSince = nil
+        if isAsleep { return }
         var states: [QueuedState] = []
         for reading in readings {
             guard let sensor = plan.sensors[reading.sensor] else { continue }

@@ -18,6 +18,9 @@ actor Uploader {
     private var wasAway = false
     private var hasStoreFailed = false
     private var isStopped = false
+    /// Who waits until nothing is left that can be delivered; each for a round that begins after it came.
+    private var settling: [CheckedContinuation<Void, Never>] = []
+    private var settlingInRound: [CheckedContinuation<Void, Never>] = []
     /// Since boot: until then events wait, since a server that has just started takes them before its automations listen.
     private var eventsHeldUntil = Duration.zero
     /// Since boot: when the server is asked how it stands although nothing waits for it.
@@ -52,11 +55,33 @@ actor Uploader {
     /// Delivers until it is stopped or the task is cancelled.
     func run() async {
         while !Task.isCancelled, !isStopped {
+            settlingInRound += settling
+            settling = []
             if let pause = await deliverOnce() {
+                letSettle()
                 await (fault == nil ? news : hurry).wait(atMost: pause.limit)
             }
         }
+        isStopped = true
+        settlingInRound += settling
+        settling = []
+        letSettle()
         link.close()
+    }
+
+    /// Returns when nothing is left that the server takes now.
+    func settle() async {
+        guard !isStopped else { return }
+        await withCheckedContinuation { continuation in
+            settling.append(continuation)
+            insist()
+        }
+    }
+
+    private func letSettle() {
+        let settled = settlingInRound
+        settlingInRound = []
+        for continuation in settled { continuation.resume() }
     }
 
     /// What would go now, in one delivery.

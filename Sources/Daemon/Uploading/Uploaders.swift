@@ -16,6 +16,21 @@ actor Uploaders {
         for server in servers { running[server]?.uploader.notify() }
     }
 
+    /// What waits is wanted now, whatever pause there is.
+    func insist() {
+        for (uploader, _) in running.values { uploader.insist() }
+    }
+
+    /// Waits until every server has what waited for it, or does not take it.
+    func settle(within limit: Duration) async {
+        let uploaders = running.values.map(\.uploader)
+        _ = await Deadline.run(limit) {
+            await withDiscardingTaskGroup { group in
+                for uploader in uploaders { group.addTask { await uploader.settle() } }
+            }
+        }
+    }
+
     /// How long a server may take to say good-bye to.
     private static let patience = Duration.seconds(5)
 

@@ -29,6 +29,8 @@ package struct World: Sendable {
     package var log: any LogSink
     /// What started this process and watches over it.
     package var supervisor: any Supervisor
+    /// Sleep and shutdown; nobody tells but where the live world sets it.
+    package var power: any PowerEvents = NoPowerEvents()
     /// Child processes; none but where the live world sets them.
     package var processes: any ChildProcesses = AbsentChildProcesses()
 

@@ -1,0 +1,143 @@
+// Sources are safe to use from any thread; the module does not say so.
+@preconcurrency import Dispatch
+import CSystemd
+import Glibc
+import Shared
+
+/// One connection to logind.
+// Safe: everything is touched on `queue` alone.
+final class LogindSession: @unchecked Sendable {
+    private let queue: DispatchQueue
+    private let log: any LogSink
+    private let continuation: AsyncStream<PowerNotice>.Continuation
+    private var bus: OpaquePointer?
+    private var source: (any DispatchSourceRead)?
+    private var delays: [Delay: Int32] = [:]
+    private var isRefused = false
+
+    /// What the machine waits with; systemd 252 refuses one inhibitor for both.
+    private enum Delay: String, CaseIterable {
+        case sleep
+        case shutdown
+
+        var signal: String { self == .sleep ? "PrepareForSleep" : "PrepareForShutdown" }
+        var kind: PowerNotice.Kind { self == .sleep ? .goingToSleep : .shuttingDown }
+    }
+
+    private static let destination = "org.freedesktop.login1"
+    private static let path = "/org/freedesktop/login1"
+    private static let manager = "org.freedesktop.login1.Manager"
+    private static let microsecondsPerCall: UInt64 = 5_000_000
+
+    init(queue: DispatchQueue, log: any LogSink, continuation: AsyncStream<PowerNotice>.Continuation) {
+        self.queue = queue
+        self.log = log
+        self.continuation = continuation
+    }
+
+    func start(_ address: String?) {
+        guard let bus = Self.connect(address) else {
+            log.write(.debug, "there is no bus, so that nobody tells of sleep and shutdown")
+            return continuation.finish()
+        }
+        self.bus = bus
+        sd_bus_set_method_call_timeout(bus, Self.microsecondsPerCall)
+        for delay in Delay.allCases {
+            // Without a match this signal does not come, and all else works.
+            sd_bus_match_signal(bus, nil, Self.destination, Self.path, Self.manager, delay.signal, nil, nil)
+            hold(delay)
+        }
+        let source = DispatchSource.makeReadSource(fileDescriptor: sd_bus_get_fd(bus), queue: queue)
+        source.setEventHandler { [weak self] in self?.process() }
+        // The descriptor has to stay open until the source has let go of it.
+        source.setCancelHandler { [self] in close() }
+        self.source = source
+        source.activate()
+        // What came while the calls waited for their answers.
+        process()
+    }
+
+    func end() {
+        if let source { source.cancel() } else { close() }
+        source = nil
+    }
+
+    private func close() {
+        for delay in Delay.allCases { letGo(delay) }
+        if let bus { sd_bus_close_unref(bus) }
+        bus = nil
+        continuation.finish()
+    }
+
+    private static func connect(_ address: String?) -> OpaquePointer? {
+        var bus: OpaquePointer?
+        guard let address else { return sd_bus_open_system(&bus) >= 0 ? bus : nil }
+        guard sd_bus_new(&bus) >= 0, let new = bus else { return nil }
+        guard sd_bus_set_address(new, address) >= 0, sd_bus_set_bus_client(new, 1) >= 0, sd_bus_start(new) >= 0 else {
+            sd_bus_unref(new)
+            return nil
+        }
+        return new
+    }
+
+    private func process() {
+        guard let bus else { return }
+        while true {
+            var message: OpaquePointer?
+            let result = sd_bus_process(bus, &message)
+            defer { sd_bus_message_unref(message) }
+            guard result >= 0 else {
+                log.write(.debug, "the bus hung up; nobody tells of sleep and shutdown any more")
+                return end()
+            }
+            if let message { take(message) }
+            if result == 0 { return }
+        }
+    }
+
+    private func take(_ message: OpaquePointer) {
+        for delay in Delay.allCases where sd_bus_message_is_signal(message, Self.manager, delay.signal) > 0 {
+            var isBeginning: Int32 = 0
+            guard sd_bus_message_read_basic(message, CChar(UInt8(ascii: "b")), &isBeginning) >= 0 else { return }
+            if isBeginning != 0 {
+                continuation.yield(PowerNotice(delay.kind) { [self] in queue.async { self.letGo(delay) } })
+            } else {
+                hold(delay)
+                continuation.yield(PowerNotice(.resumed))
+            }
+        }
+    }
+
+    private func letGo(_ delay: Delay) {
+        guard let descriptor = delays.removeValue(forKey: delay) else { return }
+        Glibc.close(descriptor)
+    }
+
+    /// Has the machine wait next time.
+    private func hold(_ delay: Delay) {
+        guard delays[delay] == nil, let bus else { return }
+        var call: OpaquePointer?
+        defer { sd_bus_message_unref(call) }
+        let name = "Inhibit"
+        guard
+            sd_bus_message_new_method_call(bus, &call, Self.destination, Self.path, Self.manager, name) >= 0,
+            let call
+        else { return }
+        for word in [delay.rawValue, "sensor-agent", "say that its sensors are unavailable", "delay"] {
+            guard sd_bus_message_append_basic(call, CChar(UInt8(ascii: "s")), word) >= 0 else { return }
+        }
+        var reply: OpaquePointer?
+        defer { sd_bus_message_unref(reply) }
+        var descriptor: Int32 = -1
+        guard sd_bus_call(bus, call, Self.microsecondsPerCall, nil, &reply) >= 0,
+            sd_bus_message_read_basic(reply, CChar(UInt8(ascii: "h")), &descriptor) >= 0
+        else {
+            if !isRefused { log.write(.debug, "logind does not wait for this process before sleep and shutdown") }
+            isRefused = true
+            return
+        }
+        // The reply's own descriptor goes with it.
+        let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        if own >= 0 { delays[delay] = own }
+    }
+}

@@ -1,0 +1,107 @@
+import FoundationEssentials
+import Glibc
+import Shared
+import TestSupport
+import Testing
+
+@testable import Live
+
+/// logind as python3-dbusmock plays it, on a bus of the test's own.
+@Suite(
+    .world(),
+    .enabled(if: LogindMock.isInstalled, "python3-dbusmock or dbus-daemon is not installed"),
+    .timeLimit(.minutes(2))
+)
+struct LivePowerEventsTests {
+    private let folder: TemporaryFolder
+    private let bus: RunningProgram
+    private var address: String { "unix:path=\(folder.path)/bus" }
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        let configuration = """
+            <busconfig><type>system</type><listen>unix:path=\(folder.path)/bus</listen>
+            <policy context="default"><allow send_destination="*"/><allow own="*"/><allow eavesdrop="true"/></policy></busconfig>
+            """
+        try Data(configuration.utf8).write(to: URL(filePath: folder.path + "/bus.conf"))
+        bus = try RunningProgram([
+            "/usr/bin/dbus-daemon", "--config-file=\(folder.path)/bus.conf", "--nofork", "--nopidfile",
+        ])
+        while access(folder.path + "/bus", F_OK) != 0 { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    /// logind, once it answers.
+    private func logind() async throws -> RunningProgram {
+        let mock = try RunningProgram(
+            ["/usr/bin/python3", "-m", "dbusmock", "--system", "--template", "logind"],
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": address]
+        )
+        while try await ask("logind.ListInhibitors()").status != 0 { try await Task.sleep(for: .milliseconds(20)) }
+        return mock
+    }
+
+    /// Runs a line of Python that may use `logind` and `mock`.
+    @discardableResult
+    private func ask(_ line: String) async throws -> ChildProgram.Output {
+        let script = """
+            import dbus, dbus.bus
+            object = dbus.bus.BusConnection('\(address)').get_object('org.freedesktop.login1', '/org/freedesktop/login1')
+            logind = dbus.Interface(object, 'org.freedesktop.login1.Manager')
+            mock = dbus.Interface(object, 'org.freedesktop.DBus.Mock')
+            print(\(line))
+            """
+        return try await ChildProgram.run(["/usr/bin/python3", "-c", script])
+    }
+
+    private func emit(_ signal: String, _ isBeginning: Bool) async throws {
+        let arguments = "'org.freedesktop.login1.Manager', '\(signal)', 'b', [\(isBeginning ? "True" : "False")]"
+        #expect(try await ask("mock.EmitSignal(\(arguments))").status == 0)
+    }
+
+    private func inhibitors() async throws -> [String] {
+        let text = try await ask("' '.join(i[0] + '/' + i[3] for i in logind.ListInhibitors())").standardOutput
+        return text.split(whereSeparator: \.isWhitespace).map(String.init).sorted()
+    }
+
+    private func end(_ programs: RunningProgram...) async throws {
+        for program in programs {
+            program.signal(SIGKILL)
+            _ = try await program.end()
+        }
+    }
+
+    @Test("the machine waits before it sleeps until the agent lets go, and again before the next sleep")
+    func sleep() async throws {
+        let mock = try await logind()
+        var notices = LivePowerEvents(log: RecordedLog(), address: address).notices().makeAsyncIterator()
+        while try await inhibitors() != ["shutdown/delay", "sleep/delay"] {}
+        try await emit("PrepareForSleep", true)
+        let going = try #require(await notices.next())
+        #expect(going.kind == .goingToSleep)
+        #expect(try await inhibitors() == ["shutdown/delay", "sleep/delay"])
+        going.letGo()
+        while try await inhibitors() != ["shutdown/delay"] {}
+        try await emit("PrepareForSleep", false)
+        #expect(await notices.next()?.kind == .resumed)
+        while try await inhibitors() != ["shutdown/delay", "sleep/delay"] {}
+        try await emit("PrepareForShutdown", true)
+        #expect(await notices.next()?.kind == .shuttingDown)
+        try await end(mock, bus)
+        // Without a bus the stream ends; the agent goes on.
+        #expect(await notices.next() == nil)
+    }
+
+    @Test("without a bus, and on a bus without logind, the agent is told nothing and nothing fails")
+    func nobody() async throws {
+        var none = LivePowerEvents(log: RecordedLog(), address: "unix:path=\(folder.path)/none").notices()
+            .makeAsyncIterator()
+        #expect(await none.next() == nil)
+        let log = RecordedLog()
+        var lonely = LivePowerEvents(log: log, address: address).notices().makeAsyncIterator()
+        while !log.lines.contains(where: { $0.line.contains("does not wait") }) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        try await end(bus)
+        #expect(await lonely.next() == nil)
+    }
+}
