@@ -1,6 +1,8 @@
 import Daemon
+import FoundationEssentials
 import SensorSDK
 import Shared
+import Store
 import Synchronization
 import TestSupport
 import Testing
@@ -193,6 +195,34 @@ import Testing
             try await agent.pass { server.batches.count > before }
             try await agent.pass { server.batches.count > before + 1 }
             #expect(server.times[before + 1] - server.times[before] >= .seconds(300))
+        }
+    }
+
+    @Test("since when a server says nothing outlasts the agent, and is over with its first word")
+    func emptyForDays() async throws {
+        let folder = try TemporaryFolder()
+        let provider = FakeProvider([try PromiseTests.sensor("test.a.x")])
+        let server = FakeServer { _ in Receipt(fault: .empty) }
+        try await TestDaemon.run(in: folder.path, provider: provider, servers: ["http://a": server]) { agent in
+            try await agent.add("http://a", as: "a")
+            try await agent.enable("test.a.x")
+            await server.until { $0.count >= 2 }
+        }
+        var since: Date?
+        try await inWorld({ _ in }) {
+            let store = try Store(directory: folder.path + "/state")
+            since = try await store.servers().first?.emptySince
+            await store.close()
+        }
+        #expect(since != nil)
+        server.answer(FakeServer.acknowledge)
+        try await TestDaemon.run(in: folder.path, provider: provider, servers: ["http://a": server]) { _ in
+            await server.until { !$0.flatMap(\.states).isEmpty }
+        }
+        try await inWorld({ _ in }) {
+            let store = try Store(directory: folder.path + "/state")
+            #expect(try await store.servers().first?.emptySince == nil)
+            await store.close()
         }
     }
 

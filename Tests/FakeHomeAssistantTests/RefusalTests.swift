@@ -1,4 +1,5 @@
 import FakeHomeAssistant
+import FoundationEssentials
 import HomeAssistant
 import Live
 import SensorSDK
@@ -143,6 +144,11 @@ import Testing
             #expect(await link.deliver(batch).fault == .empty)
             clock.advance(by: .seconds(1))
             #expect(await link.deliver(batch).fault == .unknownToServer)
+            // An agent that starts anew goes on counting.
+            var record = try await TestLink.record(with: server)
+            server.behave(.forgetWebhook)
+            record.emptySince = clock.wall.addingTimeInterval(-86401)
+            #expect(await (try HomeAssistantKind().link(to: record)).deliver(batch).fault == .unknownToServer)
             // A server that is down says nothing about it.
             server.stop()
             #expect(await link.deliver(batch).fault?.state == .unreachable)

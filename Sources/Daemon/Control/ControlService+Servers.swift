@@ -50,6 +50,7 @@ extension ControlService {
         renewed.credentials = registration.credentials
         renewed.url = registration.url
         renewed.version = registration.version
+        renewed.emptySince = nil
         try await store.update(renewed, isNewRegistration: true)
         Log.info("registered again", ["server": name, "url": registration.url])
         let report = try await restart(renewed)

@@ -16,6 +16,8 @@ actor Uploader {
     private(set) var fault: LinkFault?
     private var backoff = Backoff()
     private var wasAway = false
+    /// Kept over restarts, so that a server that forgot this machine is found out also where the machine starts each day.
+    private var emptySince: Date?
     private var hasStoreFailed = false
     private var isStopped = false
     /// Who waits until nothing is left that can be delivered; each for a round that begins after it came.
@@ -38,6 +40,7 @@ actor Uploader {
 
     init(server: ServerRecord, link: any ServerLink, store: Store, collector: Collector) {
         self.server = server
+        emptySince = server.emptySince
         self.link = link
         self.store = store
         self.collector = collector
@@ -165,6 +168,7 @@ actor Uploader {
             Log.error("can't note a receipt", ["server": server.name, "reason": "\(error)"])
             return Pause(limit: .seconds(60))
         }
+        await noteEmptiness(receipt.fault)
         await tellCollector(of: receipt, to: batch)
         return await take(receipt)
     }
@@ -209,6 +213,19 @@ actor Uploader {
         }
         try await store.apply(receipt, to: batch, from: server.id, at: Current.instant)
         if let credentials = receipt.credentials { try await store.setCredentials(credentials, of: server.id) }
+    }
+
+    private func noteEmptiness(_ fault: LinkFault?) async {
+        let isEmpty = fault == .empty || fault == .unknownToServer
+        // Who does not answer at all says nothing about that.
+        if !isEmpty, case .unreachable = fault { return }
+        guard isEmpty != (emptySince != nil) else { return }
+        emptySince = isEmpty ? Current.now() : nil
+        do {
+            try await store.setEmpty(since: emptySince, of: server.id)
+        } catch {
+            Log.warning("can't keep since when a server says nothing", ["server": server.name, "reason": "\(error)"])
+        }
     }
 
     private func tellCollector(of receipt: Receipt, to batch: Batch) async {

@@ -50,6 +50,10 @@ actor HomeAssistantLink: ServerLink {
         self.connection = connection
         deviceID = server.deviceID
         lastVersion = server.version
+        // An earlier run may have begun to count.
+        emptySince = server.emptySince.map { since in
+            Current.sinceBoot() - .seconds(max(0, Current.now().timeIntervalSince(since)))
+        }
     }
 
     func deliver(_ batch: Batch) async -> Receipt {

@@ -1,3 +1,5 @@
+package import FoundationEssentials
+
 /// A server that this machine is registered with, as the store keeps it.
 package struct ServerRecord: Sendable, Hashable {
     /// Counts up and is never used again.
@@ -18,6 +20,8 @@ package struct ServerRecord: Sendable, Hashable {
     package var credentials: Secret
     /// What the server said of itself last, such as `2026.11.0`; `nil` until it said so.
     package var version: String?
+    /// When it began to answer with nothing, by the wall clock of then; `nil` while it says something.
+    package var emptySince: Date?
 
     package init(
         id: ID,
@@ -27,7 +31,8 @@ package struct ServerRecord: Sendable, Hashable {
         deviceName: String,
         deviceID: String,
         credentials: Secret,
-        version: String? = nil
+        version: String? = nil,
+        emptySince: Date? = nil
     ) {
         self.id = id
         self.name = name
@@ -37,5 +42,6 @@ package struct ServerRecord: Sendable, Hashable {
         self.deviceID = deviceID
         self.credentials = credentials
         self.version = version
+        self.emptySince = emptySince
     }
 }

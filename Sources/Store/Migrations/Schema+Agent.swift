@@ -1,6 +1,6 @@
 extension Schema {
     /// Servers, secrets, enablement, ids: precious.
-    static let agent = Schema(file: "agent.db", migrations: [agent1, agent2, agent3, agent4])
+    static let agent = Schema(file: "agent.db", migrations: [agent1, agent2, agent3, agent4, agent5])
 
     private static let agent1 = """
         -- One row: what makes this installation itself.
@@ -104,5 +104,10 @@ extension Schema {
     private static let agent4 = """
         -- A salted hash of the id of the machine that this belongs to; NULL as long as the machine has none.
         ALTER TABLE installation ADD COLUMN machine BLOB;
+        """
+
+    private static let agent5 = """
+        -- When the server began to answer with nothing, in seconds since 2001 UTC; NULL while it says something.
+        ALTER TABLE servers ADD COLUMN empty_since REAL;
         """
 }

@@ -1,3 +1,4 @@
+package import FoundationEssentials
 import SQLite
 package import Shared
 
@@ -7,7 +8,7 @@ extension Store {
         try inAgent { (agent) throws(SQLiteError) in
             try agent.rows(
                 """
-                SELECT id, name, kind, url, device_name, device_id, credentials, version FROM servers ORDER BY id
+                SELECT id, name, kind, url, device_name, device_id, credentials, version, empty_since FROM servers ORDER BY id
                 """,
                 read: Self.readServer
             )
@@ -93,6 +94,17 @@ extension Store {
         if found == 0 { try checkServer(server) }
     }
 
+    /// Keeps since when a server answers with nothing; `nil` when it says something again.
+    package func setEmpty(since time: Date?, of server: ServerRecord.ID) throws(StoreError) {
+        _ = try inAgent { (agent) throws(SQLiteError) in
+            try agent.run(
+                "UPDATE servers SET empty_since = ? WHERE id = ?",
+                SQLiteValue(time?.timeIntervalSinceReferenceDate),
+                .integer(server)
+            )
+        }
+    }
+
     /// Keeps what a server said of its own URLs.
     package func setCredentials(_ credentials: Secret, of server: ServerRecord.ID) throws(StoreError) {
         let found = try inAgent { (agent) throws(SQLiteError) in
@@ -122,6 +134,7 @@ extension Store {
                     .text(record.deviceID)
                 )
                 guard isNewRegistration, found == 1 else { return found }
+                try agent.run("UPDATE servers SET empty_since = NULL WHERE id = ?", .integer(record.id))
                 try agent.run("DELETE FROM registrations WHERE server = ? AND wanted = 0", .integer(record.id))
                 try agent.run(
                     """
@@ -169,7 +182,8 @@ extension Store {
             deviceName: try row.text(4),
             deviceID: try row.text(5),
             credentials: Secret(try row.text(6)),
-            version: try row.textIfAny(7)
+            version: try row.textIfAny(7),
+            emptySince: try row.realIfAny(8).map(Date.init(timeIntervalSinceReferenceDate:))
         )
     }
 }
