@@ -71,8 +71,8 @@ package struct Daemon: Sendable {
                 } else {
                     try ControlServer(path: configuration.socketPath)
                 }
-            try await plugins.look()
             try await registry.start()
+            try await plugins.look()
             try await collector.enablementsChanged()
             try await service.checkMachine()
             try await service.startUploaders()

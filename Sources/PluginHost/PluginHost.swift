@@ -8,6 +8,8 @@ package actor PluginHost: PluginService {
     private var supervisors: [String: any SupervisedPlugin] = [:]
     /// Whether each of them is a drop-in.
     private var kinds: [String: Bool] = [:]
+    /// What tells a changed file from the same one.
+    private var marks: [String: String] = [:]
     private var notRun: [FoundPlugin] = []
 
     package init(folders: PluginFolders, settings: PluginHostSettings) {
@@ -27,6 +29,7 @@ package actor PluginHost: PluginService {
             Log.info("plugin is gone", ["plugin": name])
             await supervisor.retire()
         }
+        marks = usable.mapValues { $0.file?.identity.mark ?? "" }
         for (name, plugin) in usable {
             if let supervisor = supervisors[name], kinds[name] == (plugin.dropIn != nil) {
                 await supervisor.update(plugin)
@@ -45,15 +48,31 @@ package actor PluginHost: PluginService {
         }
     }
 
-    package nonisolated func news() -> AsyncStream<Void> {
+    package nonisolated var state: PluginHostState { .yourUser }
+
+    package nonisolated func news() -> AsyncStream<Set<String>> {
         AsyncStream { $0.finish() }
     }
 
     package func reports() async -> [PluginReport] {
-        var reports = notRun.map(\.report)
-        for supervisor in supervisors.values { reports.append(await supervisor.report) }
-        return reports.sorted { ($0.name, $0.path) < ($1.name, $1.path) }
+        await hosted().map(\.report)
     }
+
+    /// All that was found, with what the daemon needs to know of it.
+    func hosted() async -> [HostedPlugin] {
+        var hosted = notRun.map { HostedPlugin($0.report, isRun: false) }
+        for (name, supervisor) in supervisors {
+            hosted.append(HostedPlugin(await supervisor.report, isRun: true, mark: marks[name] ?? ""))
+        }
+        return hosted.sorted { ($0.report.name, $0.report.path) < ($1.report.name, $1.report.path) }
+    }
+
+    func provider(of name: String, _ context: ProviderContext) -> (any SensorProvider)? {
+        supervisors[name].map { PluginProvider(supervisor: $0, context: context) }
+    }
+
+    /// What a plugin notices; while it is read, the plugin's process is kept.
+    func changes(of name: String) -> AsyncStream<ProviderChange>? { supervisors[name]?.changes() }
 
     package func restart(_ name: String) async -> Bool {
         guard let supervisor = supervisors[name] else { return false }

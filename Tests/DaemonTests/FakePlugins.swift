@@ -4,7 +4,7 @@ import Synchronization
 /// Plugins that a test lets come and go.
 final class FakePlugins: PluginService {
     private let providers = Mutex<[String: FakeProvider]>([:])
-    private let stream = AsyncStream.makeStream(of: Void.self)
+    private let stream = AsyncStream.makeStream(of: Set<String>.self)
     private let stops = Mutex(0)
     private let quarantine = Mutex<Set<String>>([])
 
@@ -12,7 +12,7 @@ final class FakePlugins: PluginService {
 
     func set(_ new: [String: FakeProvider]) {
         providers.withLock { $0 = new }
-        stream.continuation.yield()
+        stream.continuation.yield([])
     }
 
     func quarantine(_ name: String) {
@@ -25,7 +25,9 @@ final class FakePlugins: PluginService {
         }
     }
 
-    func news() -> AsyncStream<Void> { stream.stream }
+    var state: PluginHostState { .yourUser }
+
+    func news() -> AsyncStream<Set<String>> { stream.stream }
 
     func reports() async -> [PluginReport] {
         let quarantined = quarantine.withLock { $0 }

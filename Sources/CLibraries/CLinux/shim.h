@@ -40,33 +40,53 @@ static inline int locate(const char *path) {
 extern int pipe2(int ends[2], int flags);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 
-/// Starts a program that has nothing of ours but `output` as its standard output: a process group of its own, no other
-/// descriptor, no blocked and no ignored signal. Returns 0 or an errno.
-static inline int spawn_apart(pid_t *pid, const char *program, char *const arguments[], char *const environment[],
-                              int output) {
-    posix_spawn_file_actions_t actions;
+/// Starts a program in a process group of its own, with no blocked and no ignored signal. Returns 0 or an errno.
+static inline int spawn_in_group(pid_t *pid, const char *program, char *const arguments[], char *const environment[],
+                                 const posix_spawn_file_actions_t *actions) {
     posix_spawnattr_t attributes;
     sigset_t none, all;
     sigemptyset(&none);
     sigfillset(&all);
+    int code = posix_spawnattr_init(&attributes);
+    if (code != 0) return code;
+    code = posix_spawnattr_setpgroup(&attributes, 0);
+    if (code == 0) code = posix_spawnattr_setsigmask(&attributes, &none);
+    if (code == 0) code = posix_spawnattr_setsigdefault(&attributes, &all);
+    if (code == 0) {
+        code = posix_spawnattr_setflags(
+            &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    }
+    if (code == 0) code = posix_spawn(pid, program, actions, &attributes, arguments, environment);
+    posix_spawnattr_destroy(&attributes);
+    return code;
+}
+
+/// Starts a program that has nothing of ours but `output` as its standard output. Returns 0 or an errno.
+static inline int spawn_apart(pid_t *pid, const char *program, char *const arguments[], char *const environment[],
+                              int output) {
+    posix_spawn_file_actions_t actions;
     int code = posix_spawn_file_actions_init(&actions);
     if (code != 0) return code;
-    code = posix_spawnattr_init(&attributes);
-    if (code == 0) {
-        code = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-        if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, output, 1);
-        if (code == 0) code = posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-        if (code == 0) code = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
-        if (code == 0) code = posix_spawnattr_setpgroup(&attributes, 0);
-        if (code == 0) code = posix_spawnattr_setsigmask(&attributes, &none);
-        if (code == 0) code = posix_spawnattr_setsigdefault(&attributes, &all);
-        if (code == 0) {
-            code = posix_spawnattr_setflags(
-                &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-        }
-        if (code == 0) code = posix_spawn(pid, program, &actions, &attributes, arguments, environment);
-        posix_spawnattr_destroy(&attributes);
-    }
+    code = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, output, 1);
+    if (code == 0) code = posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    if (code == 0) code = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    if (code == 0) code = spawn_in_group(pid, program, arguments, environment, &actions);
+    posix_spawn_file_actions_destroy(&actions);
+    return code;
+}
+
+/// Starts a program whose standard input is `socket`, and which has nothing else of ours but standard error. Returns 0 or an
+/// errno.
+static inline int spawn_at_socket(pid_t *pid, const char *program, char *const arguments[], char *const environment[],
+                                  int socket) {
+    posix_spawn_file_actions_t actions;
+    int code = posix_spawn_file_actions_init(&actions);
+    if (code != 0) return code;
+    code = posix_spawn_file_actions_adddup2(&actions, socket, 0);
+    if (code == 0) code = posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+    if (code == 0) code = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    if (code == 0) code = spawn_in_group(pid, program, arguments, environment, &actions);
     posix_spawn_file_actions_destroy(&actions);
     return code;
 }

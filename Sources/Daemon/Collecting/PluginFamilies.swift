@@ -12,7 +12,13 @@ struct PluginFamilies: Sendable {
     /// Takes over which plugins there are now; asks none of them.
     func look() async throws {
         guard let service else { return }
-        let sources = await service.look().filter { $0.family.hasPrefix(Self.prefix) }
+        var sources = await service.look().filter { $0.family.hasPrefix(Self.prefix) }
+        if await service.state == .absent {
+            // What is known from earlier runs waits for the host and is then unavailable, rather than gone.
+            let known = Set(sources.map(\.family))
+            sources += await registry.knownFamilies.filter { $0.hasPrefix(Self.prefix) && !known.contains($0) }
+                .compactMap(service.source)
+        }
         await collector.stopObserving(try await registry.setPlugins(sources))
     }
 
@@ -20,15 +26,19 @@ struct PluginFamilies: Sendable {
     func run() async {
         guard let service else { return }
         await withDiscardingTaskGroup { group in
-            for family in await registry.pluginFamilies { group.addTask { await list(family) } }
-            for await _ in service.news() {
+            group.addTask { await service.run() }
+            if await service.state != .absent {
+                for family in await registry.pluginFamilies { group.addTask { await list(family) } }
+            }
+            for await changed in service.news() {
                 let before = Set(await registry.pluginFamilies)
                 do {
                     try await look()
                 } catch {
                     Log.error("can't look for plugins", ["reason": "\(error)"])
                 }
-                for family in await registry.pluginFamilies where !before.contains(family) {
+                for family in await registry.pluginFamilies
+                where !before.contains(family) || changed.contains(family) {
                     group.addTask { await list(family) }
                 }
             }

@@ -68,6 +68,9 @@ actor SensorRegistry {
         try await refreshBuiltIn()
     }
 
+    /// Families of all sensors that were offered once.
+    var knownFamilies: Set<String> { Set(sensors.keys.map(\.family)) }
+
     /// Names of the families of plugins that are there now.
     var pluginFamilies: [String] {
         let builtIn = familyNames

@@ -63,7 +63,10 @@ actor ControlService {
             case .listNames: return .names(try await names())
             case .status: return .status(try await status())
             case .reload: return .reloaded(try await reload())
-            case .listPlugins: return .plugins(PluginListing(await plugins.service?.reports() ?? []))
+            case .listPlugins:
+                return .plugins(
+                    PluginListing(await plugins.service?.reports() ?? [], host: await plugins.service?.state)
+                )
             case .restartPlugin(let name, let isReset): return .plugins(try await restartPlugin(name, isReset: isReset))
             }
         } catch let failure as ControlFailure {
@@ -422,7 +425,10 @@ actor ControlService {
             try await registry.refresh(family: PluginFamilies.prefix + name)
             try await collector.enablementsChanged()
         }
-        return PluginListing(await service.reports().filter { $0.name == name && $0.state != .shadowed })
+        return PluginListing(
+            await service.reports().filter { $0.name == name && $0.state != .shadowed },
+            host: await service.state
+        )
     }
 
     private func problems() async -> [String] {

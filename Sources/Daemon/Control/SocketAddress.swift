@@ -1,8 +1,8 @@
 import Glibc
-import Shared
+package import Shared
 
 /// The address of a Unix socket.
-struct SocketAddress {
+package struct SocketAddress {
     private var address = sockaddr_un()
 
     /// - Throws: ``ControlFailure`` when the path is longer than the kernel takes (107 bytes).
@@ -22,6 +22,20 @@ struct SocketAddress {
                 call($0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
+    }
+
+    /// A connection to who listens at a path.
+    ///
+    /// - Throws: ``ControlFailure``: ``ExitCode/unreachable`` when nobody does.
+    package static func connect(to path: String) throws(ControlFailure) -> LineSocket {
+        let address = try SocketAddress(path: path)
+        let descriptor = socket()
+        guard descriptor >= 0, address.with({ Glibc.connect(descriptor, $0, $1) }) == 0 else {
+            let reason = String(cString: strerror(errno))
+            if descriptor >= 0 { close(descriptor) }
+            throw ControlFailure(.unreachable, "nobody answers at \(path): \(reason)")
+        }
+        return LineSocket(descriptor)
     }
 
     /// A new Unix stream socket that no child inherits, or -1.

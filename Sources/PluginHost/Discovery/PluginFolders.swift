@@ -15,7 +15,11 @@ package struct PluginFolders: Sendable {
     /// The folders of the package, and for a daemon that a normal user runs that user's own before them.
     package static func standard(userData: String?) -> PluginFolders {
         let own = userData.map { ["\($0)/sensor-agent/plugins"] } ?? []
-        return PluginFolders(own + ["/etc/sensor-agent/plugins", "/usr/lib/sensor-agent/plugins"])
+        // Nobody but root puts plugins where a system's host looks, the host's own user least of all.
+        return PluginFolders(
+            own + ["/etc/sensor-agent/plugins", "/usr/lib/sensor-agent/plugins"],
+            rule: own.isEmpty ? TrustRule(owners: [0]) : .standard
+        )
     }
 
     /// Those folders that are there.

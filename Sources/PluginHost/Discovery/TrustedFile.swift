@@ -11,6 +11,9 @@ final class TrustedFile: Sendable {
         var modified: Int64
         var changed: Int64
 
+        /// All of it in one word.
+        var mark: String { "\(device).\(inode).\(size).\(modified).\(changed)" }
+
         init(_ status: stat) {
             device = UInt64(status.st_dev)
             inode = UInt64(status.st_ino)

@@ -1,10 +1,18 @@
 /// The plugins of this machine, whoever runs them: sources that come and go while the daemon runs.
 package protocol PluginService: Sendable {
+    var state: PluginHostState { get async }
+
+    /// Does what goes on all the time, until the task is cancelled.
+    func run() async
+
     /// Looks for plugins anew, runs nothing, and gives a source for each that may be run.
     func look() async -> [ProviderSource]
 
-    /// Says that a look is worth it.
-    func news() -> AsyncStream<Void>
+    /// A source for a family of which it is not known yet whether there is a plugin; `nil` where that is always known.
+    func source(of family: String) -> ProviderSource?
+
+    /// Says that a look is worth it, and which families have another list. One reader at a time.
+    func news() -> AsyncStream<Set<String>>
 
     /// All that was found, with how it stands.
     func reports() async -> [PluginReport]
@@ -19,4 +27,10 @@ package protocol PluginService: Sendable {
 
     /// Ends all processes; returns when none is left.
     func stop() async
+}
+
+extension PluginService {
+    package func run() async {}
+
+    package func source(of family: String) -> ProviderSource? { nil }
 }

@@ -38,6 +38,7 @@ enum CommandTable {
         DemoStandInCommand.specification,
         HelpCommand.specification,
         VolumeProbeCommand.specification,
+        PluginHostCommand.specification,
         CompleteCommand.specification,
         PrintManCommand.specification,
     ]

@@ -23,6 +23,6 @@ struct PluginsListCommand: Command {
             throw ControlFailure.unexpectedAnswer
         }
         if isJSON { return try Console.json(listing) }
-        PluginTable(listing.plugins).print()
+        PluginTable(listing).print()
     }
 }

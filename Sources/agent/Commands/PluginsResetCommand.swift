@@ -22,6 +22,6 @@ struct PluginsResetCommand: Command {
             throw ControlFailure.unexpectedAnswer
         }
         if isJSON { return try Console.json(listing) }
-        PluginTable(listing.plugins).print()
+        PluginTable(listing).print()
     }
 }

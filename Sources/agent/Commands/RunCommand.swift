@@ -43,17 +43,18 @@ struct RunCommand: Command {
         let root = try places.machineRoot ?? "/"
         World.bootstrap(.live(root: root, log: log))
         let signals = ProcessSignals([SIGTERM, SIGINT, SIGHUP])
+        let sockets = inheritedSockets()
         let daemon = try await Daemon(
             Configuration(
                 stateDirectory: places.state,
                 socketPath: places.servedSocket,
-                inheritedSocket: inheritedSocket(),
+                inheritedSocket: sockets["control"],
                 sources: BuiltInFamilies.sources,
                 serverKinds: [HomeAssistantKind(), WebhookKind()],
                 sha256: Digest.sha256,
                 version: Agent.version,
                 pace: measureInterval.map(Pace.fixed) ?? .usual,
-                plugins: places.pluginHost
+                plugins: places.plugins(at: sockets["plugins"], isVerbose: isVerbose)
             )
         )
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -72,13 +73,17 @@ struct RunCommand: Command {
         }
     }
 
-    /// The control socket that systemd made for this process, if it did.
-    private func inheritedSocket() -> Int32? {
-        let sockets = Current.supervisor.inheritedSockets()
-        for socket in sockets where socket.name != "control" {
-            Log.warning("systemd handed over a socket that is not known here", ["name": socket.name])
-            close(socket.descriptor)
+    /// The sockets that systemd made for this process, if it did, by what its units call them.
+    private func inheritedSockets() -> [String: Int32] {
+        var known: [String: Int32] = [:]
+        for socket in Current.supervisor.inheritedSockets() {
+            if ["control", "plugins"].contains(socket.name), known[socket.name] == nil {
+                known[socket.name] = socket.descriptor
+            } else {
+                Log.warning("systemd handed over a socket that is not known here", ["name": socket.name])
+                close(socket.descriptor)
+            }
         }
-        return sockets.first { $0.name == "control" }?.descriptor
+        return known
     }
 }

@@ -1,14 +1,25 @@
+import Daemon
 import Shared
 
 /// Plugins for a person.
 struct PluginTable {
     private let plugins: [PluginReport]
+    private let host: PluginHostState?
 
-    init(_ plugins: [PluginReport]) {
-        self.plugins = plugins
+    init(_ listing: PluginListing) {
+        plugins = listing.plugins
+        host = listing.host
     }
 
     func print() {
+        switch host {
+        case .yourUser: Console.out("plugins run as the user who runs the daemon, and can read what that user can read")
+        case .absent:
+            Console.out(
+                "the plugin host does not run: there are no plugins, or its log says why ('journalctl -u sensor-agent-plugins')"
+            )
+        case .ownUser, nil: break
+        }
         guard !plugins.isEmpty else { return Console.out("no plugins") }
         var table = Table(header: ["NAME", "STATE", "SENSORS", "PATH"])
         for plugin in plugins {

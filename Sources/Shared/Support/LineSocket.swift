@@ -1,11 +1,11 @@
 import Glibc
 
 /// Lines over a connected Unix socket; calls block.
-final class LineSocket: Sendable {
+package final class LineSocket: Sendable {
     private let descriptor: Int32
 
     /// - Parameter descriptor: Closed together with this object.
-    init(_ descriptor: Int32) {
+    package init(_ descriptor: Int32) {
         self.descriptor = descriptor
     }
 
@@ -13,23 +13,23 @@ final class LineSocket: Sendable {
         close(descriptor)
     }
 
-    var peer: SocketPeer? { SocketPeer(descriptor) }
+    package var peer: SocketPeer? { SocketPeer(descriptor) }
 
     /// Fails every send that takes longer.
-    func limitSending(to seconds: Int) {
+    package func limitSending(to seconds: Int) {
         var limit = timeval(tv_sec: seconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
     /// Fails every send and every read that takes longer.
-    func limitWaiting(to seconds: Int) {
+    package func limitWaiting(to seconds: Int) {
         limitSending(to: seconds)
         var limit = timeval(tv_sec: seconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
     /// Ends the stream of who sends nothing for longer.
-    func limitReceiving(to seconds: Int) {
+    package func limitReceiving(to seconds: Int) {
         var limit = timeval(tv_sec: seconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
@@ -45,14 +45,14 @@ final class LineSocket: Sendable {
     }
 
     /// Wakes whoever reads, with the end of the stream.
-    func shutDown() {
+    package func shutDown() {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
     /// The next line without its end; `nil` at the end of the stream, after an error, or when the line is longer than `limit`.
     ///
     /// - Parameter rest: What was read beyond the line; hand in the same variable each time.
-    func line(limit: Int, rest: inout [UInt8]) -> [UInt8]? {
+    package func line(limit: Int, rest: inout [UInt8]) -> [UInt8]? {
         var searched = 0
         while true {
             if let end = rest[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -73,7 +73,7 @@ final class LineSocket: Sendable {
     /// Sends a line and its end.
     ///
     /// - Returns: Whether all of it was taken.
-    func send(_ line: [UInt8]) -> Bool {
+    package func send(_ line: [UInt8]) -> Bool {
         let bytes = line + [UInt8(ascii: "\n")]
         var sent = 0
         while sent < bytes.count {

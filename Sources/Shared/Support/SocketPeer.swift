@@ -1,12 +1,14 @@
-import Glibc
+package import Glibc
 
-/// Who is at the other end of a Unix socket (`SO_PEERCRED`).
-struct SocketPeer {
-    let user: uid_t
-    let process: pid_t
+/// Who is at the other end of a Unix socket (`SO_PEERCRED`), as the kernel noted it when it was connected.
+package struct SocketPeer {
+    /// Its user.
+    package let user: uid_t
+    /// Its process, as this process's own namespace numbers it.
+    package let process: pid_t
 
     /// `nil` when the kernel does not say.
-    init?(_ descriptor: Int32) {
+    package init?(_ descriptor: Int32) {
         // `struct ucred` of the kernel: process, user, group.
         var credentials: [UInt32] = [0, 0, 0]
         var size = socklen_t(credentials.count * MemoryLayout<UInt32>.size)

@@ -1,0 +1,9 @@
+/// Who runs the plugins; the words are kept for ever.
+package enum PluginHostState: String, Codable, Sendable, Hashable, CaseIterable {
+    /// A process of a user of its own, which can read nothing of the agent's.
+    case ownUser = "own_user"
+    /// A process of the user who runs the daemon: what that user can read, plugins can read.
+    case yourUser = "your_user"
+    /// It is not there; nothing is known of the plugins.
+    case absent
+}

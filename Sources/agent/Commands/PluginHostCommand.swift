@@ -1,0 +1,64 @@
+import Daemon
+import Glibc
+import Live
+import PluginHost
+import Sealing
+import Shared
+
+/// `agent plugin-host`: the process that finds, runs and supervises plugins. `sensor-agent-plugins.service` runs it, or the
+/// daemon of a normal user.
+struct PluginHostCommand: Command {
+    static let specification = CommandSpecification(
+        ["plugin-host"],
+        summary: "run plugins for the daemon; for sensor-agent-plugins.service",
+        options: [
+            OptionSpecification("--stdin", help: "the daemon is at the other end of standard input")
+        ],
+        isHidden: true,
+        make: {
+            PluginHostCommand(places: $0.places, isChild: $0.has("--stdin"), isVerbose: $0.has("--verbose"))
+        }
+    )
+
+    let places: Places
+    let isChild: Bool
+    let isVerbose: Bool
+
+    func run() async throws {
+        // A plugin that runs as the same user shall not look into this process.
+        ProcessHardening.protectSecrets()
+        World.bootstrap(.live(log: StandardErrorLog(least: isVerbose ? .debug : .info)))
+        let signals = ProcessSignals([SIGTERM, SIGINT, SIGHUP])
+        let socket = try daemon()
+        mkdir(places.state, 0o700)
+        let host = PluginHost(
+            folders: places.pluginFolders,
+            settings: PluginHostSettings(workFolder: places.state + "/plugins")
+        )
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                // SIGHUP changes nothing: the daemon says when plugins are to be looked for.
+                for await signal in signals.stream where signal != SIGHUP { return }
+            }
+            group.addTask { await HostSession(host, sha256: Digest.sha256).run(socket, onHealth: Self.announce) }
+            await group.next()
+            group.cancelAll()
+        }
+        Current.supervisor.tell(.stopping)
+    }
+
+    private static func announce(_ plugins: Int) {
+        Current.supervisor.tell(.status("Running \(Count.of(plugins, "plugin"))"))
+        Current.supervisor.tell(.ready)
+    }
+
+    private func daemon() throws -> LineSocket {
+        guard isChild else { return try SocketAddress.connect(to: places.socket ?? Places.hostSocketPath) }
+        // Its number goes to what plugins have as their standard input.
+        let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+        guard descriptor >= 0, dup2(open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO) >= 0 else {
+            throw ControlFailure(.internalFault, "standard input can't be used: \(String(cString: strerror(errno)))")
+        }
+        return LineSocket(descriptor)
+    }
+}
