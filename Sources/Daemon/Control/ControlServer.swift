@@ -72,7 +72,7 @@ final class ControlServer: Sendable {
                     Log.debug("too many clients of the control socket")
                     continue
                 }
-                guard let peer = socket.peer, isAdmitted(peer.user) else {
+                guard let peer = socket.peer, isAdmitted(peer) else {
                     Log.warning("a client of the control socket was refused", ["uid": "\(socket.peer?.user ?? 0)"])
                     continue
                 }
@@ -91,11 +91,14 @@ final class ControlServer: Sendable {
         if path.hasPrefix("/run/"), let slash = path.lastIndex(of: "/") { rmdir(String(path[..<slash])) }
     }
 
-    /// The mode of a socket of systemd's says who may connect; who runs as the daemon's own user there is no person. A
-    /// socket of our own is for its owner and root.
-    private func isAdmitted(_ user: uid_t) -> Bool {
-        path == nil ? user != geteuid() || user == 0 : user == geteuid() || user == 0
+    /// The mode of a socket of systemd's says who may connect; who runs as the daemon's own user there, or as the plugins', is
+    /// no person. A socket of our own is for its owner and root, but not for plugins, which run as the same user.
+    private func isAdmitted(_ peer: SocketPeer) -> Bool {
+        if path == nil { return peer.user == 0 || peer.user != geteuid() && peer.user != Self.hostUser }
+        return (peer.user == 0 || peer.user == geteuid()) && !peer.isConfined
     }
+
+    private static var hostUser: uid_t? { getpwnam(SystemDaemon.hostUser).map(\.pointee.pw_uid) }
 
     /// Descriptors of accepted connections; ends when the task that reads it is cancelled.
     private func clients() -> AsyncStream<Int32> {

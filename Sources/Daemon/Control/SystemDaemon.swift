@@ -7,6 +7,11 @@ package enum SystemDaemon {
     /// User and group of the service; members of the group may talk to it.
     package static let user = "sensor-agent"
 
+    /// User of the service that runs the plugins; it may talk to the daemon over a socket of its own only.
+    package static let hostUser = "sensor-agent-plugins"
+    /// Made by `sensor-agent-plugins.socket`.
+    package static let hostSocketPath = "/run/sensor-agent/plugins.sock"
+
     /// Whether the service runs, by its control group: known without waking it, and without asking systemd.
     package static var isRunning: Bool {
         access("/sys/fs/cgroup/system.slice/sensor-agent.service", F_OK) == 0

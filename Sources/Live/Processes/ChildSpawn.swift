@@ -6,10 +6,12 @@ import Shared
 struct ChildSpawn {
     private let command: ChildCommand
     private let trampoline: String
+    private let cage: ChildCage?
 
-    init(_ command: ChildCommand, trampoline: String) {
+    init(_ command: ChildCommand, trampoline: String, cage: ChildCage?) {
         self.command = command
         self.trampoline = trampoline
+        self.cage = cage
     }
 
     func start() throws(ChildProcessError) -> LiveChildProcess {
@@ -25,13 +27,25 @@ struct ChildSpawn {
         let input = try command.hasNoInput ? empty() : socket()
         let output = try pipe()
         let errors = try pipe()
-        let pid = try spawn(input: input.child.number, output: output.child.number, errors: errors.child.number)
+        let name = command.folder.split(separator: "/").last.map(String.init) ?? "program"
+        let group = cage?.groups?.make(name, memory: command.limits.memory)
+        let pid: pid_t
+        do throws(ChildProcessError) {
+            pid = try spawn(
+                [input.child.number, output.child.number, errors.child.number],
+                arguments: Trampoline.arguments(for: command, parent: getpid(), hidden: cage?.hidden, group: group)
+            )
+        } catch {
+            if let group { ControlGroups.remove(group) }
+            throw error
+        }
         GroupGuard.shared.add(pid)
         let descriptor = process_descriptor(pid)
         guard descriptor >= 0 else {
             kill(-pid, SIGKILL)
             GroupGuard.shared.remove(pid)
             waitpid(pid, nil, 0)
+            if let group { ControlGroups.remove(group) }
             throw Self.error("watch the process", -descriptor)
         }
         return LiveChildProcess(
@@ -39,7 +53,8 @@ struct ChildSpawn {
             input: input.own.released(),
             output: output.own.released(),
             errors: errors.own.released(),
-            process: descriptor
+            process: descriptor,
+            group: group
         )
     }
 
@@ -53,7 +68,7 @@ struct ChildSpawn {
         }
     }
 
-    private func spawn(input: Int32, output: Int32, errors: Int32) throws(ChildProcessError) -> pid_t {
+    private func spawn(_ standard: [Int32], arguments: [String]) throws(ChildProcessError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         posix_spawn_file_actions_init(&actions)
@@ -64,7 +79,7 @@ struct ChildSpawn {
         }
         // First out of the way of the numbers that are made now, or one would close the other.
         var moved: [FileDescriptorCopy] = []
-        var sources = [input, output, errors]
+        var sources = standard
         let program = try openedAgain()
         if let program { sources.append(program.number) }
         for (target, source) in sources.enumerated() {
@@ -85,8 +100,7 @@ struct ChildSpawn {
         let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
         posix_spawnattr_setflags(&attributes, Int16(flags))
 
-        let arguments = ["sensor-agent"] + Trampoline.arguments(for: command, parent: getpid())
-        var argv = arguments.map { strdup($0) } + [nil]
+        var argv = (["sensor-agent"] + arguments).map { strdup($0) } + [nil]
         var envp = command.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for pointer in argv + envp { free(pointer) } }
         var pid = pid_t()

@@ -13,14 +13,17 @@ final class LiveChildProcess: ChildProcess {
     }
 
     let id: Int32
+    /// The control group of it and all that it started.
+    private let group: String?
     private let state: Mutex<State>
     private let outputPipe: PulledPipe
     private let errorPipe: PulledPipe
     private let watch: any DispatchSourceRead
 
     /// - Parameter process: Becomes readable when the process ends. All descriptors are closed here.
-    init(id: Int32, input: Int32, output: Int32, errors: Int32, process: Int32) {
+    init(id: Int32, input: Int32, output: Int32, errors: Int32, process: Int32, group: String?) {
         self.id = id
+        self.group = group
         state = Mutex(State(input: input))
         let queue = DispatchQueue(label: "child.\(id)")
         outputPipe = PulledPipe(owning: output, queue: queue)
@@ -97,6 +100,8 @@ final class LiveChildProcess: ChildProcess {
             defer { state.waiting = [] }
             return (end, state.waiting)
         }
+        // Those, too, that left its group of processes.
+        if let group { ControlGroups.remove(group) }
         closeInput()
         outputPipe.endWithProgram()
         errorPipe.endWithProgram()

@@ -5,16 +5,21 @@ package import Shared
 /// sets limits and then becomes the program that is meant.
 package struct LiveChildProcesses: ChildProcesses {
     private let trampoline: String
+    private let cage: ChildCage?
 
-    /// - Parameter trampoline: The agent's executable.
-    package init(trampoline: String = "/proc/self/exe") {
+    /// - Parameters:
+    ///   - trampoline: The agent's executable.
+    ///   - cage: Around each program.
+    package init(trampoline: String = "/proc/self/exe", cage: ChildCage? = nil) {
         self.trampoline = trampoline
+        self.cage = cage
     }
 
     package func start(_ command: ChildCommand) async throws(ChildProcessError) -> any ChildProcess {
-        let trampoline = trampoline
+        let (trampoline, cage) = (trampoline, cage)
         let result = await SpawnThread.shared.perform {
-            Result { () throws(ChildProcessError) in try ChildSpawn(command, trampoline: trampoline).start() }
+            Result { () throws(ChildProcessError) in try ChildSpawn(command, trampoline: trampoline, cage: cage).start()
+            }
         }
         return try result.get()
     }

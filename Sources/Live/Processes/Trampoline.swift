@@ -14,7 +14,15 @@ package enum Trampoline {
     /// Number of the descriptor on which the program to be executed is handed over.
     static let programDescriptor: Int32 = 3
 
-    static func arguments(for command: ChildCommand, parent: pid_t) -> [String] {
+    /// - Parameters:
+    ///   - hidden: Folders for ``Landlock``; `nil` for a program that may do what its user may.
+    ///   - group: The control group to be entered.
+    static func arguments(
+        for command: ChildCommand,
+        parent: pid_t,
+        hidden: [String]? = nil,
+        group: String? = nil
+    ) -> [String] {
         let limits = command.limits
         let (form, path) =
             switch command.program {
@@ -22,17 +30,22 @@ package enum Trampoline {
             case .path(let path): ("path", path)
             }
         let numbers = [limits.memory, limits.processorSeconds, limits.files, limits.fileSize, limits.processes]
-        return [word, "\(parent)"] + numbers.map(String.init) + [command.folder, form, path] + command.arguments
+        let cage = [group ?? "", "\(hidden?.count ?? -1)"] + (hidden ?? [])
+        return [word, "\(parent)"] + numbers.map(String.init) + [command.folder, form] + cage + [path]
+            + command.arguments
     }
 
     /// Becomes the program.
     ///
     /// - Parameter arguments: What follows ``word`` on the command line.
     package static func run(_ arguments: [String]) -> Never {
-        guard arguments.count >= 9, let parent = pid_t(arguments[0]) else { fail("its arguments", EINVAL) }
+        guard arguments.count >= 11, let parent = pid_t(arguments[0]), let count = Int(arguments[9]),
+            arguments.count > 10 + max(0, count)
+        else { fail("understand its arguments", EINVAL) }
         check("die with the agent", die_with_parent())
         // The agent may have ended before that was set.
         guard getppid() == parent else { exit(failure) }
+        if !arguments[8].isEmpty, !ControlGroups.enter(arguments[8]) { fail("enter its control group", errno) }
         check("give up privileges", renounce_privileges())
         let limits = arguments[1...5].map { UInt64($0) ?? 0 }
         check("limit core dumps", set_limit(Int32(limit_core), 0))
@@ -43,7 +56,16 @@ package enum Trampoline {
         check("limit processes", set_limit(Int32(limit_processes), limits[4]))
         guard chdir(arguments[6]) == 0 else { fail("go to the folder \(arguments[6])", errno) }
         umask(0o077)
-        become(path: arguments[8], arguments: arguments.dropFirst(9), byDescriptor: arguments[7] == "descriptor")
+        let rest = arguments.dropFirst(10)
+        if count >= 0 {
+            do throws(ChildStepError) {
+                try Landlock.confine(hiding: Array(rest.prefix(count)), own: arguments[6])
+            } catch {
+                fail(error.step, error.code)
+            }
+        }
+        let program = Array(rest.dropFirst(max(0, count)))
+        become(path: program[0], arguments: program.dropFirst(), byDescriptor: arguments[7] == "descriptor")
     }
 
     private static func become(path: String, arguments: ArraySlice<String>, byDescriptor: Bool) -> Never {

@@ -16,4 +16,24 @@ package struct SocketPeer {
         process = pid_t(bitPattern: credentials[0])
         user = credentials[1]
     }
+
+    /// Whether it gave up gaining privileges (`PR_SET_NO_NEW_PRIVS`), or is gone already, and this process did not: so do
+    /// plugins, which can't take it back, and no person's shell.
+    package var isConfined: Bool {
+        // From outside of this process's namespace nobody has a number here, and no plugin is there.
+        guard process > 0, Self.isWithoutPrivileges("self") == false else { return false }
+        return Self.isWithoutPrivileges("\(process)") != false
+    }
+
+    /// `NoNewPrivs` of `/proc/<process>/status`; `nil` when there is no such process.
+    private static func isWithoutPrivileges(_ process: String) -> Bool? {
+        let descriptor = open("/proc/\(process)/status", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: 8192)
+        let count = read(descriptor, &buffer, buffer.count)
+        guard count > 0 else { return nil }
+        let lines = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n")
+        return lines.first { $0.hasPrefix("NoNewPrivs:") }.map { $0.hasSuffix("1") }
+    }
 }

@@ -1,16 +1,12 @@
+import Daemon
 import Glibc
 import Live
 import PluginHost
 import Shared
 
 extension Places {
-    /// The user that the package makes for the plugin host.
-    static let hostUserName = "sensor-agent-plugins"
-    /// Where the package's host finds the daemon; made by `sensor-agent-plugins.socket`.
-    static let hostSocketPath = "/run/sensor-agent/plugins.sock"
-
-    /// `nil` where the package is not installed.
-    static var hostUser: UInt32? { getpwnam(hostUserName).map(\.pointee.pw_uid) }
+    /// The user that the package makes for the plugin host; `nil` where it is not installed.
+    private static var hostUser: UInt32? { getpwnam(SystemDaemon.hostUser).map(\.pointee.pw_uid) }
 
     /// The plugins of a daemon.
     ///
@@ -21,6 +17,14 @@ extension Places {
         guard root == nil, Self.isPerson || pluginFolder != nil else { return nil }
         let arguments = ["plugin-host", "--stdin", "--state-dir", state] + (isVerbose ? ["--verbose"] : [])
         return HostLink(.child { try await HostProcess.start(arguments) })
+    }
+
+    /// What no plugin may see: the states of daemon and host, and the folder of the control socket.
+    var hiddenFromPlugins: [String] {
+        let folders = [servedSocket, SystemDaemon.socketPath].map { path in
+            String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        }
+        return [state, "/var/lib/sensor-agent"] + folders.filter { !$0.isEmpty && $0 != "/run" }
     }
 
     /// What a host looks through.

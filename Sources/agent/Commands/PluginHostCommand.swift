@@ -12,25 +12,40 @@ struct PluginHostCommand: Command {
         ["plugin-host"],
         summary: "run plugins for the daemon; for sensor-agent-plugins.service",
         options: [
-            OptionSpecification("--stdin", help: "the daemon is at the other end of standard input")
+            OptionSpecification("--stdin", help: "the daemon is at the other end of standard input"),
+            OptionSpecification("--delegated", help: "its control group is its own (Delegate=yes)"),
         ],
         isHidden: true,
         make: {
-            PluginHostCommand(places: $0.places, isChild: $0.has("--stdin"), isVerbose: $0.has("--verbose"))
+            PluginHostCommand(
+                places: $0.places,
+                isChild: $0.has("--stdin"),
+                isDelegated: $0.has("--delegated"),
+                isVerbose: $0.has("--verbose")
+            )
         }
     )
 
     let places: Places
     let isChild: Bool
+    let isDelegated: Bool
     let isVerbose: Bool
 
     func run() async throws {
         // A plugin that runs as the same user shall not look into this process.
         ProcessHardening.protectSecrets()
-        World.bootstrap(.live(log: StandardErrorLog(least: isVerbose ? .debug : .info)))
+        mkdir(places.state, 0o700)
+        let groups = isDelegated ? ControlGroups.takeOver() : nil
+        var world = World.live(log: StandardErrorLog(least: isVerbose ? .debug : .info))
+        world.processes = LiveChildProcesses(cage: ChildCage(hiding: places.hiddenFromPlugins, groups: groups))
+        World.bootstrap(world)
+        let limits = groups.map { $0.hasLimits ? "kill, memory, processes" : "kill" }
+        Log.info(
+            "plugins are kept apart",
+            ["landlock": Landlock.version.map { "\($0)" } ?? "none", "control_groups": limits ?? "none"]
+        )
         let signals = ProcessSignals([SIGTERM, SIGINT, SIGHUP])
         let socket = try daemon()
-        mkdir(places.state, 0o700)
         let host = PluginHost(
             folders: places.pluginFolders,
             settings: PluginHostSettings(workFolder: places.state + "/plugins")
@@ -53,7 +68,7 @@ struct PluginHostCommand: Command {
     }
 
     private func daemon() throws -> LineSocket {
-        guard isChild else { return try SocketAddress.connect(to: places.socket ?? Places.hostSocketPath) }
+        guard isChild else { return try SocketAddress.connect(to: places.socket ?? SystemDaemon.hostSocketPath) }
         // Its number goes to what plugins have as their standard input.
         let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
         guard descriptor >= 0, dup2(open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO) >= 0 else {
