@@ -11,6 +11,7 @@ package actor PluginHost: PluginService {
     /// What tells a changed file from the same one.
     private var marks: [String: String] = [:]
     private var notRun: [FoundPlugin] = []
+    private nonisolated let changed = AsyncStream.makeStream(of: Set<String>.self, bufferingPolicy: .bufferingNewest(1))
 
     package init(folders: PluginFolders, settings: PluginHostSettings) {
         self.folders = folders
@@ -50,8 +51,18 @@ package actor PluginHost: PluginService {
 
     package nonisolated var state: PluginHostState { .yourUser }
 
-    package nonisolated func news() -> AsyncStream<Set<String>> {
-        AsyncStream { $0.finish() }
+    package nonisolated func news() -> AsyncStream<Set<String>> { changed.stream }
+
+    /// Watches the folders.
+    package func run() async {
+        while !Task.isCancelled {
+            var changes = Current.files.changes(in: folders.all).makeAsyncIterator()
+            // With the watch in place a look misses nothing.
+            changed.continuation.yield([])
+            guard await changes.next() != nil else { return }
+            // A file that is being written there is told of several times. It throws only when the host ends.
+            guard (try? await Current.clock.sleep(for: .milliseconds(250))) != nil else { return }
+        }
     }
 
     package func reports() async -> [PluginReport] {

@@ -4,6 +4,7 @@
 #include <linux/openat2.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/inotify.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -225,4 +226,16 @@ static inline int landlock_enter(int set) {
 static inline int locate_itself(const char *path) {
     int descriptor = open(path, __O_PATH | O_NOFOLLOW | O_CLOEXEC);
     return descriptor < 0 ? -errno : descriptor;
+}
+
+/// A watch that waits for nothing. Returns its descriptor or -errno.
+static inline int folder_watch(void) {
+    int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    return watch < 0 ? -errno : watch;
+}
+
+/// Has it hear of what is made, written to its end, given other rights, renamed or removed in a folder. Returns 0 or -errno.
+static inline int folder_watch_add(int watch, const char *folder) {
+    uint32_t events = IN_CREATE | IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF;
+    return inotify_add_watch(watch, folder, events | IN_ONLYDIR) < 0 ? -errno : 0;
 }

@@ -71,6 +71,11 @@ package struct LiveFileTree: FileTree {
         }
     }
 
+    /// Of this machine only: a folder that stands for another one does not change by itself.
+    package func changes(in folders: [String]) -> AsyncStream<Void> {
+        root.isThisMachine ? FolderWatch.stream(of: folders) : AsyncStream { _ in }
+    }
+
     /// Never waits for a writer (a FIFO), a line (a modem) or a medium, and takes no terminal over.
     private func open(_ path: String) throws(FileError) -> FileDescriptor {
         try root.open(Array(path.utf8), flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)

@@ -4,6 +4,8 @@ import SensorSDK
 /// Where plugins are, and which of the files there are plugins.
 package struct PluginFolders: Sendable {
     private let folders: [String]
+    /// Whether they are there or not.
+    var all: [String] { folders }
     let rule: TrustRule
 
     /// - Parameter folders: The strongest first: what stands there shadows what has the same name further behind.

@@ -29,6 +29,8 @@ package actor HostLink: PluginService {
 
     private let origin: Origin
     private var wire: HostWire?
+    /// It has not said yet which plugins there are.
+    private var isFresh = true
     private var budget = HostBudget(start: .zero)
     /// Those that may be run, by name.
     private var plugins: [String: HostedPlugin] = [:]
@@ -277,6 +279,7 @@ package actor HostLink: PluginService {
     private func serve(_ socket: LineSocket) async {
         let wire = HostWire(socket)
         self.wire = wire
+        isFresh = true
         speaker.withLock { $0 = wire }
         budget = HostBudget(start: Current.sinceBoot())
         for plugin in observers.withLock({ $0.keys.sorted() }) { tell(of: plugin, isWatched: true) }
@@ -388,7 +391,8 @@ package actor HostLink: PluginService {
         listed = listed.filter { plugins[$0.key] != nil }
         let others = Set(plugins.keys).symmetricDifference(before.keys)
         let renewed = plugins.filter { before[$0.key]?.mark != $0.value.mark }.keys
-        if !others.isEmpty || !renewed.isEmpty || before.isEmpty && plugins.isEmpty {
+        if isFresh || !others.isEmpty || !renewed.isEmpty {
+            isFresh = false
             changed.continuation.yield(Set(renewed.map { FoundPlugin.prefix + $0 }))
         }
         return true

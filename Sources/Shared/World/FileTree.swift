@@ -23,10 +23,16 @@ package protocol FileTree: Sendable {
     ///
     /// A file that never says so, or is not there, gives a silent stream. It ends when nobody reads it any more.
     func changes(of path: String) -> AsyncStream<Void>
+
+    /// Comes when something in one of these folders was made, changed, renamed or removed; the watch is in place when this
+    /// returns. Of a folder that is not there the nearest one above it is watched. Changes that nobody has taken yet are one.
+    func changes(in folders: [String]) -> AsyncStream<Void>
 }
 
 extension FileTree {
     package func changes(of path: String) -> AsyncStream<Void> { AsyncStream { _ in } }
+
+    package func changes(in folders: [String]) -> AsyncStream<Void> { AsyncStream { _ in } }
 
     /// The text of a small file, at most 4096 bytes, without white space and NUL around it; `nil` when that leaves nothing.
     ///
