@@ -6,12 +6,23 @@ package struct PluginHostSettings: Sendable {
     package var workFolder: String
     package var times: PluginTimes
     package var limits: ChildLimits
+    /// A digest of all that is in an open file; `nil` when it can't be read. Without it no list is remembered.
+    package var fingerprint: (@Sendable (_ descriptor: Int32) -> String?)?
 
-    package init(workFolder: String, times: PluginTimes = PluginTimes(), limits: ChildLimits = ChildLimits()) {
+    package init(
+        workFolder: String,
+        times: PluginTimes = PluginTimes(),
+        limits: ChildLimits = ChildLimits(),
+        fingerprint: (@Sendable (_ descriptor: Int32) -> String?)? = nil
+    ) {
         self.workFolder = workFolder
         self.times = times
         self.limits = limits
+        self.fingerprint = fingerprint
     }
+
+    /// Where the list of a plugin is remembered: beside the folders that the plugins themselves may fill.
+    func listing(of name: String) -> String { "\(workFolder)/.listings/\(name).json" }
 
     /// - Throws: ``PluginFault/cannotStart(_:)`` when its folder can't be made.
     func command(for plugin: FoundPlugin, file: TrustedFile) throws(PluginFault) -> ChildCommand {

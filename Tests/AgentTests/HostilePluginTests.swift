@@ -24,7 +24,9 @@ import Testing
             environment: ["SENSOR_AGENT_PLUGINS": plugins]
         )
         #expect(await daemon.says("started"))
-        while try await !agent.run("plugins").standardOutput.contains("hostile  idle") { await Task.yield() }
+        while try await !agent.run("sensors").standardOutput.contains("plugin_hostile.try.own_null") {
+            await Task.yield()
+        }
         let read = try await agent.run("sensors", "read", "plugin_hostile.*", "--json")
         let document = try JSONDecoder().decode(Listing.self, from: Data(read.standardOutput.utf8))
         let outcomes = Dictionary(uniqueKeysWithValues: document.sensors.map { ($0.id, $0.value ?? "none") })

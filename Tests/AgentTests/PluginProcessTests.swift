@@ -71,7 +71,7 @@ import Testing
     func ignoredChildren() async throws {
         let agent = try AgentProgram()
         let daemon = try await start(agent, ignoringChildren: true, hangs: false)
-        while try await !agent.run("plugins").standardOutput.contains("x     idle   1") { await Task.yield() }
+        while try await !agent.run("sensors").standardOutput.contains("plugin_x.a.b") { await Task.yield() }
         let read = try await agent.run("sensors", "read", "plugin_x.a.b")
         #expect(read.standardOutput.contains("7"), "\(read)")
         try await agent.stop(daemon)

@@ -8,6 +8,8 @@ final class FakeProvider: SensorProvider {
         var sensors: [Sensor]
         var outcomes: [SensorID: Reading.Outcome] = [:]
         var attributes: [SensorID: [String: SensorValue]] = [:]
+        /// Said with each answer, asked or not.
+        var volunteered: [SensorID: Reading.Outcome] = [:]
         var reads: [SensorID: Int] = [:]
         var calls = 0
         var gate: CheckedContinuation<Void, Never>?
@@ -26,6 +28,11 @@ final class FakeProvider: SensorProvider {
             $0.outcomes[id] = outcome
             $0.attributes[id] = attributes
         }
+    }
+
+    /// Says this with each answer, whatever was asked.
+    func volunteer(_ outcome: Reading.Outcome, for id: SensorID) {
+        state.withLock { $0.volunteered[id] = outcome }
     }
 
     func offer(_ sensors: [Sensor]) {
@@ -69,15 +76,17 @@ final class FakeProvider: SensorProvider {
         }
         let now = Current.instant
         return state.withLock { state in
-            ids.map { id in
-                state.reads[id, default: 0] += 1
-                return Reading(
-                    id,
-                    state.outcomes[id] ?? .value(.integer(1)),
-                    attributes: state.attributes[id] ?? [:],
-                    at: now
-                )
-            }
+            let unasked = state.volunteered.map { Reading($0.key, $0.value, at: now) }
+            return unasked
+                + ids.map { id in
+                    state.reads[id, default: 0] += 1
+                    return Reading(
+                        id,
+                        state.outcomes[id] ?? .value(.integer(1)),
+                        attributes: state.attributes[id] ?? [:],
+                        at: now
+                    )
+                }
         }
     }
 

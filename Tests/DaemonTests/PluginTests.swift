@@ -87,4 +87,93 @@ import Testing
             #expect(failure.exitCode == .usage)
         }
     }
+
+    @Test("a plugin's sensor that is not enabled shows as such, and one that is enabled and not read yet as waiting")
+    func unread() async throws {
+        let folder = try TemporaryFolder()
+        let plugins = FakePlugins()
+        let provider = FakeProvider([try PromiseTests.sensor("plugin_x.a.b")])
+        plugins.set(["x": provider])
+        try await TestDaemon.run(
+            in: folder.path,
+            provider: FakeProvider([]),
+            servers: ["http://a": FakeServer()],
+            plugins: plugins
+        ) { agent in
+            try await agent.add("http://a", as: "a")
+            while try await agent.sensors().isEmpty { await Task.yield() }
+            let off = try #require(try await agent.sensors().first)
+            #expect(off.value == nil && off.unavailable == nil)
+            provider.hang()
+            try await agent.enable("plugin_x")
+            #expect(try await agent.sensors().first?.unavailable == .waiting)
+            provider.letGo()
+        }
+    }
+
+    @Test("a plugin can change neither what was accepted of a sensor nor one of another plugin")
+    func lies() async throws {
+        let folder = try TemporaryFolder()
+        let server = FakeServer()
+        let plugins = FakePlugins()
+        let (id, other) = (try SensorID("plugin_x.a.b"), try SensorID("plugin_y.a.b"))
+        let honest = FakeProvider([try PromiseTests.sensor("plugin_x.a.b")])
+        let liar = FakeProvider([try PromiseTests.sensor("plugin_y.a.b"), try PromiseTests.sensor("plugin_x.a.b")])
+        plugins.set(["x": honest, "y": liar])
+        try await TestDaemon.run(
+            in: folder.path,
+            provider: FakeProvider([]),
+            servers: ["http://a": server],
+            plugins: plugins
+        ) { agent in
+            try await agent.add("http://a", as: "a")
+            while try await agent.sensors().count < 2 { await Task.yield() }
+            honest.set(.value(.integer(1)), for: id)
+            liar.set(.value(.integer(2)), for: other)
+            liar.volunteer(.value(.integer(666)), for: id)
+            try await agent.enable("plugin_x", "plugin_y")
+            await server.until { $0.flatMap(\.states).contains { $0.reading.sensor == other } }
+            await server.until { $0.flatMap(\.states).contains { $0.reading.sensor == id } }
+            #expect(!server.readings.contains { $0.outcome == .value(.integer(666)) })
+
+            // More attributes: the sensor stays on, they are held back.
+            honest.offer([try PromiseTests.sensor("plugin_x.a.b", attributes: ["where"])])
+            honest.set(.value(.integer(3)), for: id, attributes: ["where": .text("home")])
+            _ = await agent.daemon.answer(.reload)
+            agent.clock.advance(by: .seconds(60))
+            await server.until { $0.flatMap(\.states).contains { $0.reading.outcome == .value(.integer(3)) } }
+            let isBare = server.readings.allSatisfy { $0.attributes.isEmpty }
+            #expect(isBare)
+            let note = try await agent.sensors().first { $0.id == id }?.servers?.first?.note
+            #expect(note?.contains("where") == true, "\(note ?? "")")
+
+            // Another unit, or what reveals more: off, and said so.
+            honest.offer([try PromiseTests.sensor("plugin_x.a.b", sensitivity: .location)])
+            honest.set(.value(.integer(4)), for: id)
+            _ = await agent.daemon.answer(.reload)
+            let listed = try #require(try await agent.sensors().first { $0.id == id }?.servers?.first)
+            #expect(!listed.enabled && listed.note?.contains("what it reveals") == true)
+            agent.clock.advance(by: .seconds(60))
+            await server.until { $0.flatMap(\.states).contains { $0.reading.sensor == other } }
+            #expect(!server.readings.contains { $0.outcome == .value(.integer(4)) })
+        }
+    }
+
+    @Test("a plugin that invents new sensors with each list fills neither memory nor disk")
+    func invents() async throws {
+        let folder = try TemporaryFolder()
+        let plugins = FakePlugins()
+        let provider = FakeProvider([])
+        plugins.set(["x": provider])
+        try await TestDaemon.run(in: folder.path, provider: FakeProvider([]), plugins: plugins) { agent in
+            for round in 0..<3 {
+                provider.offer(try (0..<1000).map { try PromiseTests.sensor("plugin_x.r\(round).s\($0)") })
+                _ = await agent.daemon.answer(.reload)
+            }
+            let count = try await agent.sensors().count
+            #expect(count == 2000)
+            guard case .status(let status) = await agent.daemon.answer(.status) else { return }
+            #expect(status.problems.contains { $0.contains("plugin_x") && $0.contains("2000") })
+        }
+    }
 }

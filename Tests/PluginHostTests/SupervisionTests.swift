@@ -60,6 +60,45 @@ import Testing
         }
     }
 
+    @Test("what a plugin listed is remembered over restarts of the host until its file changes, or a reset asks anew")
+    func remembersLists() async throws {
+        try await Bench.run { bench in
+            _ = try await bench.shell(answers: ["list": Bench.list("one"), "read": Bench.read(["one": "1"])])
+            func restarted(_ test: (any SensorProvider, PluginHost) async throws -> Void) async throws {
+                let host = bench.nextHost()
+                try await test(try await bench.find("x", in: host), host)
+                await host.stop()
+            }
+            for _ in 1...3 {
+                try await restarted { provider, _ in
+                    let sensors = try await provider.sensors()
+                    #expect(sensors.map(\.id.reading) == ["one"])
+                    #expect(bench.starts() == 1)
+                }
+            }
+            try await restarted { provider, _ in
+                _ = try await provider.sensors()
+                let read = try await outcomes(provider, "one")
+                #expect(read == ["one": .value(.integer(1))])
+                #expect(bench.starts() > 1, "a reading comes from no memory")
+            }
+            let starts = bench.starts()
+            try await restarted { provider, host in
+                _ = try await provider.sensors()
+                #expect(bench.starts() == starts)
+                #expect(await host.reset("x"))
+                _ = try await provider.sensors()
+                #expect(bench.starts() == starts + 1)
+            }
+            _ = try await bench.shell(answers: ["list": Bench.list("one", "two")])
+            try await restarted { provider, _ in
+                let sensors = try await provider.sensors()
+                #expect(sensors.count == 2)
+                #expect(bench.starts() == starts + 2)
+            }
+        }
+    }
+
     @Test("a plugin of which something is enabled is kept, and ended when nothing is any more")
     func kept() async throws {
         try await Bench.run { bench in

@@ -120,9 +120,12 @@ actor SensorRegistry {
         for (name, answer) in answers {
             switch answer {
             case .success(let list):
-                news += list
-                offered[name] = Set(list.map(\.id))
-                faults[name] = nil
+                let taken = bounded(list, of: name)
+                news += taken
+                offered[name] = Set(taken.map(\.id))
+                faults[name] =
+                    taken.count == list.count
+                    ? nil : .broken(name, "lists ever other sensors; those beyond \(Self.mostOfPlugin) are left out")
             case .failure(let fault):
                 if faults[name] != fault { Log.warning("can't list sensors", ["reason": "\(fault)"]) }
                 faults[name] = fault
@@ -137,6 +140,20 @@ actor SensorRegistry {
         try await store.forget(ids)
         for id in ids { sensors[id] = nil }
     }
+
+    /// What was offered once stays known, so that a plugin that invents ever new ids would fill the disk.
+    private func bounded(_ list: [Sensor], of family: String) -> [Sensor] {
+        guard family.hasPrefix(PluginFamilies.prefix) else { return list }
+        var room = Self.mostOfPlugin - sensors.keys.count { $0.family == family }
+        return list.filter { sensor in
+            if sensors[sensor.id] != nil { return true }
+            room -= 1
+            return room >= 0
+        }
+    }
+
+    /// Sensors of one plugin that are known at most.
+    static let mostOfPlugin = 2000
 
     /// Reads sensors now, families side by side; an id that nobody knows is left out.
     func read(_ ids: Set<SensorID>) async -> [Reading] {

@@ -454,12 +454,17 @@ extension ListedSensor.OnServer {
         enabled = enablement.map { $0.accepted.covers(sensor) } ?? false
         self.receipt = receipt?.formatted(.iso8601)
         if let enablement {
+            let changes = enablement.accepted.changes(in: sensor)
+            let others = sensor.attributes.filter { !enablement.accepted.attributes.contains($0) }
             if !enablement.accepted.covers(sensor) {
-                note = "changed since it was enabled; enable it again"
+                note = "changed since it was enabled (\(changes.joined(separator: ", "))); enable it again"
             } else if enablement.isDisabledByServer {
                 note = "disabled in Home Assistant"
             } else if let reason = enablement.setAside {
                 note = "refused by the server: \(reason.printable(limit: 120))"
+            } else if !others.isEmpty {
+                let names = others.prefix(5).joined(separator: ", ") + (others.count > 5 ? ", …" : "")
+                note = "not sent, since they are newer than its enablement: \(names); enable it again to send them"
             }
         }
     }

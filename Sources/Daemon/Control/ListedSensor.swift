@@ -21,7 +21,7 @@ package struct ListedSensor: Codable, Sendable {
     package var value: ListedValue?
     package var unit: String?
     package var attributes: [String: ListedValue]?
-    /// Why there is no value.
+    /// Why there is no value; there is none of both for a plugin's sensor that is not enabled, and so was not read.
     package var unavailable: UnavailableReason?
     package var deviceClass: String?
     /// What its values reveal; `plain` reveals nothing.
@@ -57,7 +57,9 @@ package struct ListedSensor: Codable, Sendable {
             self.value = ListedValue(value)
             attributes = reading?.attributes.mapValues(ListedValue.init)
         case .unavailable(let reason)?: unavailable = reason
-        case nil: unavailable = .noData
+        // A plugin is not run for a list, so that nothing is known of what is on nowhere.
+        case nil where servers?.contains(where: \.enabled) == false: break
+        case nil: unavailable = servers == nil ? .noData : .waiting
         }
     }
 }

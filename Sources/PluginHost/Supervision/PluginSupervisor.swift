@@ -16,6 +16,10 @@ actor PluginSupervisor: SupervisedPlugin {
     private var conversation: PluginConversation?
     private var listing: PluginListing?
     private var isListStale = true
+    /// Whether what was listed in an earlier run of the host counts.
+    private var mayRemember = true
+    /// The listing is one that was remembered: good enough as long as nothing of it is read.
+    private var isRemembered = false
     private var policy = RestartPolicy()
     private var mode = PluginMode.stay
     /// Nothing is started any more.
@@ -131,10 +135,16 @@ actor PluginSupervisor: SupervisedPlugin {
 
     private func list() async -> Result<[Sensor], PluginFault> {
         if let listing, !isListStale { return .success(listing.sensors) }
+        if mayRemember, !isWanted, remember(), let listing { return .success(listing.sensors) }
+        return await listNow()
+    }
+
+    private func listNow() async -> Result<[Sensor], PluginFault> {
         do throws(PluginFault) {
             let conversation = try await running()
             guard case .list(let items) = try await conversation.ask(.list) else { throw .wrongAnswer("list") }
             take(items)
+            keep(items)
             policy.succeeded(isCertain: false)
             await leave(conversation)
             return .success(listing?.sensors ?? [])
@@ -142,6 +152,44 @@ actor PluginSupervisor: SupervisedPlugin {
             await failed(error)
             return .failure(error)
         }
+    }
+
+    /// For a reading a list has to come from the process that is read.
+    private func listAfresh() async -> Result<[Sensor], PluginFault> {
+        let before = isRemembered ? listing?.sensors : nil
+        let result = await listNow()
+        if let before, case .success(let sensors) = result, sensors != before { tell(.listAgain) }
+        return result
+    }
+
+    /// - Returns: Whether the plugin's list is known from an earlier run of the host.
+    private func remember() -> Bool {
+        guard let context, let file = plugin.file, let fingerprint = settings.fingerprint?(file.descriptor),
+            let remembered = RememberedListing.load(
+                settings.listing(of: name),
+                fingerprint: fingerprint,
+                sources: context.namedSources
+            )
+        else { return false }
+        hello = remembered.hello
+        mode = hello.mode ?? .stay
+        take(PluginItems(remembered.sensors, faults: remembered.faults))
+        isRemembered = true
+        return true
+    }
+
+    private func keep(_ items: PluginItems<PluginSensor>) {
+        isRemembered = false
+        guard let context, let file = plugin.file, let fingerprint = settings.fingerprint?(file.descriptor) else {
+            return
+        }
+        RememberedListing(
+            fingerprint: fingerprint,
+            sources: context.namedSources,
+            hello: hello,
+            sensors: items.items,
+            faults: items.faults
+        ).save(settings.listing(of: name))
     }
 
     private func take(_ items: PluginItems<PluginSensor>) {
@@ -158,7 +206,9 @@ actor PluginSupervisor: SupervisedPlugin {
     }
 
     private func readNow(_ ids: Set<SensorID>) async -> [Reading] {
-        if listing == nil || isListStale, case .failure(let fault) = await list() { return unavailable(ids, fault) }
+        if listing == nil || isListStale || isRemembered, case .failure(let fault) = await listAfresh() {
+            return unavailable(ids, fault)
+        }
         var readings = ids.compactMap { pushed.removeValue(forKey: $0) }
         let rest = ids.subtracting(readings.map(\.sensor))
         guard !rest.isEmpty else { return readings }
@@ -314,6 +364,7 @@ actor PluginSupervisor: SupervisedPlugin {
         plugin = found
         policy = RestartPolicy()
         isListStale = true
+        mayRemember = true
         tell(.listAgain)
     }
 
@@ -322,6 +373,7 @@ actor PluginSupervisor: SupervisedPlugin {
         if isReset {
             policy = RestartPolicy()
             isListStale = true
+            mayRemember = false
         } else {
             policy.hurry()
         }
@@ -334,6 +386,7 @@ actor PluginSupervisor: SupervisedPlugin {
         switch message {
         case .listAgain:
             isListStale = true
+            mayRemember = false
             tell(.listAgain)
         case .readAgain(let ids):
             tell(.readAgain(ids.map { Set($0.compactMap { listing?.ids[$0] }).intersection(watched) }))

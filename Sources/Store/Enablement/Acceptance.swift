@@ -31,6 +31,16 @@ package struct Acceptance: Sendable, Hashable, Codable {
         (revision, kind, unit, sensitivity) == (sensor.revision, sensor.kind, sensor.unit, sensor.sensitivity)
     }
 
+    /// What of it is another than was accepted, in words.
+    package func changes(in sensor: Sensor) -> [String] {
+        var changes: [String] = []
+        if kind != sensor.kind { changes.append("kind") }
+        if unit != sensor.unit { changes.append("unit") }
+        if sensitivity != sensor.sensitivity { changes.append("what it reveals") }
+        if revision != sensor.revision { changes.append("meaning") }
+        return changes
+    }
+
     /// Only those attributes that were accepted.
     package func accepted(_ attributes: [String: SensorValue]) -> [String: SensorValue] {
         attributes.filter { self.attributes.contains($0.key) }

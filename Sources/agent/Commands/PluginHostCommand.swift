@@ -48,7 +48,7 @@ struct PluginHostCommand: Command {
         let socket = try daemon()
         let host = PluginHost(
             folders: places.pluginFolders,
-            settings: PluginHostSettings(workFolder: places.state + "/plugins")
+            settings: PluginHostSettings(workFolder: places.state + "/plugins", fingerprint: Digest.sha256(ofFile:))
         )
         await withTaskGroup(of: Void.self) { group in
             group.addTask {

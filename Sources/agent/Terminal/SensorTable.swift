@@ -24,7 +24,9 @@ struct SensorTable {
     }
 
     private func value(of sensor: ListedSensor) -> String {
-        guard let value = sensor.value else { return "unavailable (\(sensor.unavailable?.rawValue ?? ""))" }
+        guard let value = sensor.value else {
+            return sensor.unavailable.map { "unavailable (\($0.rawValue))" } ?? "not enabled"
+        }
         return Quantity.text(value, unit: sensor.unit)
     }
 
