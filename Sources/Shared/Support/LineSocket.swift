@@ -35,7 +35,7 @@ package final class LineSocket: Sendable {
     }
 
     /// Waits until there is something to be read, or the other end hung up.
-    func isReadable(within seconds: Int) -> Bool {
+    package func isReadable(within seconds: Int) -> Bool {
         var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while true {
             let count = poll(&state, 1, Int32(seconds * 1000))
