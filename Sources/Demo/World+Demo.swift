@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Shared
 
 extension World {
-    /// A made-up laptop with all five sensor families, whose values move with the time since boot and hold no chance.
+    /// A made-up laptop with all sensor families, whose values move with the time since boot and hold no chance.
     ///
     /// - Parameters:
     ///   - base: The machine that the demo only completes: clocks, randomness, HTTP, log and every capability are its own,

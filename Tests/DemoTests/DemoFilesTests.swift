@@ -19,6 +19,21 @@ import Testing
         }
     }
 
+    @Test("the machine as a whole says load, memory, pressure and its start as the kernel does")
+    func kernel() throws {
+        #expect(
+            try lines("/proc/loadavg").first?.split(separator: " ").prefix(3).allSatisfy { Double($0) != nil } == true
+        )
+        let words = try lines("/proc/meminfo").map { $0.split(separator: " ") }
+        #expect(words.map { $0[0] } == ["MemTotal:", "MemAvailable:", "SwapTotal:", "SwapFree:"])
+        #expect(words.allSatisfy { $0.count == 3 && UInt64($0[1]) != nil && $0[2] == "kB" })
+        for resource in ["cpu", "memory", "io"] {
+            let pressure = try lines("/proc/pressure/\(resource)")
+            #expect(pressure.map { $0.prefix(11) } == ["some avg10=", "full avg10="])
+        }
+        #expect(try lines("/proc/stat").contains { $0.hasPrefix("btime ") })
+    }
+
     @Test("what a power supply counts is a whole number, and its uevent repeats every property")
     func powerSupplies() throws {
         let words: Set = [
