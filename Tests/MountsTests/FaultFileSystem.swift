@@ -8,15 +8,32 @@ final class FaultFileSystem: Sendable {
     private let folder: TemporaryFolder
     private let server: pid_t
 
+    /// An empty one.
+    ///
     /// - Parameter hangs: `statfs` never answers as long as the server lives.
-    init(hangs: Bool) async throws {
-        folder = try TemporaryFolder()
-        mountPoint = folder.path + "/mount"
-        for name in ["/case", "/tree", "/mount"] { mkdir(folder.path + name, 0o755) }
+    convenience init(hangs: Bool) async throws {
+        let folder = try TemporaryFolder()
+        for name in ["/case", "/tree"] { mkdir(folder.path + name, 0o755) }
         try Data("{}".utf8).write(to: URL(filePath: folder.path + "/case/case.json"))
+        try await self.init(folder, caseFolder: folder.path + "/case", tree: folder.path + "/tree", hangs: hangs)
+    }
+
+    /// The `/sys` of a case, whose reads fail as the case says.
+    convenience init(_ fixture: FixtureCase) async throws {
+        let folder = try TemporaryFolder()
+        let machine = FixtureMachine(fixture)
+        try machine.show(sample: 0)
+        try machine.files.copy(to: folder.path)
+        try await self.init(folder, caseFolder: fixture.folder, tree: folder.path + "/sys", hangs: false)
+    }
+
+    private init(_ folder: TemporaryFolder, caseFolder: String, tree: String, hangs: Bool) async throws {
+        self.folder = folder
+        mountPoint = folder.path + "/mount"
+        mkdir(mountPoint, 0o755)
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "faultfs.py").path
         server = try UnmaskedSpawn.start(
-            ["/usr/bin/python3", script, folder.path + "/case", folder.path + "/tree", mountPoint],
+            ["/usr/bin/python3", script, caseFolder, tree, mountPoint],
             environment: ["PATH=/usr/bin:/bin"] + (hangs ? ["HANG=1"] : [])
         )
         let mountPoint = mountPoint
