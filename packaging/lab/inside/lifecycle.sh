@@ -118,8 +118,8 @@ ok "its user can write nowhere but to its state" bash -c '
         rm /var/lib/sensor-agent/.probe' _ "$pid"
 ok "it leaves no core and its memory to nobody" bash -c '
     grep -q "^Max core file size *0 *0 " "/proc/$1/limits" && [[ $(stat -c %U "/proc/$1/environ") == root ]]' _ "$pid"
-ok "storage and network are the same inside of the sandbox and outside" bash -c '
-    ids() { sed -n "s/^ *\"id\" : \"\(storage\|network\)\.\([^\"]*\)\".*/\1.\2/p" | sort; }
+ok "storage, network and system are the same inside of the sandbox and outside" bash -c '
+    ids() { sed -n "s/^ *\"id\" : \"\(storage\|network\|system\)\.\([^\"]*\)\".*/\1.\2/p" | sort; }
     diff <(sensor-agent sensors list --json | ids) <(sensor-agent sensors read --all --root / --json | ids)'
 ok "a file system has the same size inside and outside" bash -c '
     total() { sed -n "/\"id\" : \"storage.root.total\"/,/\"value\"/s/.*\"value\" : \([0-9.]*\).*/\1/p"; }
