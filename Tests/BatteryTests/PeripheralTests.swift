@@ -23,7 +23,7 @@ import Testing
         try await machine.sensors().filter { $0.id.reading == "level" }
     }
 
-    @Test("a mouse that is unplugged is not present, and comes back with the id that it had")
+    @Test("D19: a mouse that is unplugged is not present, and comes back with the id that it had")
     func returns() async throws {
         machine.plug("hidpp_battery_0", at: hid("0004", unique: "11-22-33-44"), mouse)
         let before = try #require(try await levels().first)
@@ -35,7 +35,7 @@ import Testing
         #expect(try await machine.read(before.id.description) == .value(.number(65)))
     }
 
-    @Test("two mice without any serial number are two, and the second keeps its id when the first is away")
+    @Test("D09: two mice without any serial number are two, and the second keeps its id when the first is away")
     func twins() async throws {
         let first = hid("0004", port: "1-2", unique: "")
         let second = hid("0005", port: "1-3", unique: "")
@@ -90,7 +90,7 @@ import Testing
         #expect(names.allSatisfy { $0.count <= 64 })
     }
 
-    @Test("a mouse that sleeps is asleep, and what it last said is not told again")
+    @Test("D11: a mouse that sleeps is asleep, and what it last said is not told again")
     func asleep() async throws {
         var sleeper = mouse
         sleeper["online"] = "0"

@@ -172,7 +172,7 @@ import Testing
         #expect(late.flatMap(\.states).filter { $0.reading.outcome == .value(.integer(7)) }.count == 1)
     }
 
-    @Test("promise 7, no harm: a family that hangs holds up no other and not the end, and is not asked twice")
+    @Test("D13, promise 7, no harm: a family that hangs holds up no other and not the end, and is not asked twice")
     func hangingFamily() async throws {
         let folder = try TemporaryFolder()
         let provider = FakeProvider([try Self.sensor("test.a.x")])
@@ -203,7 +203,7 @@ import Testing
         slow.letGo()
     }
 
-    @Test("promise 7, no harm: a storm of notices makes a bounded number of readings")
+    @Test("D20, promise 7, no harm: a storm of notices makes a bounded number of readings")
     func storm() async throws {
         let folder = try TemporaryFolder()
         let id = try SensorID("test.a.x")

@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("a list that can't be had makes the count unavailable, not zero, and events are still told")
+    @Test("D01: a list that can't be had makes the count unavailable, not zero, and events are still told")
     func unlistable() async throws {
         let events = SteppedDeviceEvents()
         events.failLists(with: FileError(path: "/run/udev", code: EACCES))

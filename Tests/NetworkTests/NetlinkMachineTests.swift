@@ -55,7 +55,7 @@ import Testing
         #expect(try await other.things()["lan0"] == before)
     }
 
-    @Test("two cards that tell one address are two, and a rename mixes nothing up")
+    @Test("D09: two cards that tell one address are two, and a rename mixes nothing up")
     func twins() async throws {
         let first = card(2, "eth0") { $0.parent = "0000:03:00.0" }
         let second = card(3, "eth1") { $0.parent = "0000:04:00.0" }

@@ -163,7 +163,7 @@ import Testing
         #expect(try await machine.read(id) == .value(.flag(true)))
     }
 
-    @Test("a counter that can't be read takes nothing along, and the rate begins anew after it")
+    @Test("D01: a counter that can't be read takes nothing along, and the rate begins anew after it")
     func counterFails() async throws {
         machine.plug("eth0", at: "pci0000:00/a")
         let thing = try #require(try await machine.things()["eth0"])

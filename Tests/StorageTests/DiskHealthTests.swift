@@ -49,7 +49,7 @@ import Testing
         #expect(!outcomes.keys.contains("storage.boot.error_count"))
     }
 
-    @Test("a count that can't be read says why and takes nothing of its file system along")
+    @Test("D01: a count that can't be read says why and takes nothing of its file system along")
     func unreadable() async throws {
         machine.files.fail("/sys/fs/ext4/sda2/errors_count", with: EIO)
         machine.files.write(

@@ -212,7 +212,9 @@ import Testing
         }
     }
 
-    @Test("a stick with a copy of another's file system has an id of its own, which it keeps when the other one goes")
+    @Test(
+        "D09: a stick with a copy of another's file system has an id of its own, which it keeps when the other one goes"
+    )
     func clones() async throws {
         let first = "29 25 8:17 / /media/a rw - vfat /dev/sdb1 rw\n"
         let second = "28 25 8:33 / /media/b rw - vfat /dev/sdc1 rw\n"

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "a file that can't be read makes what is in it unavailable with the reason, and nothing else",
+        "D01: a file that can't be read makes what is in it unavailable with the reason, and nothing else",
         arguments: [
             ("/proc/loadavg", ["cpu.load_1", "cpu.load_5", "cpu.load_15"]),
             ("/proc/meminfo", ["memory.used_percent", "memory.available", "swap.used_percent", "swap.free"]),

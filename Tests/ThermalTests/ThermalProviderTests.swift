@@ -466,7 +466,9 @@ import Testing
         #expect(Set(before).count == 2)
     }
 
-    @Test("of equal chips behind one device the first keeps the id, each other one has its own, and keeps it alone")
+    @Test(
+        "D03: of equal chips behind one device the first keeps the id, each other one has its own, and keeps it alone"
+    )
     func twins() async throws {
         func describe(_ names: [String]) -> String {
             "P: /devices/pci0000:00/0000:00:14.3\nE: SUBSYSTEM=pci\n\n"
