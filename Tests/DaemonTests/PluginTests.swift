@@ -46,6 +46,29 @@ import Testing
         #expect(plugins.isStopped)
     }
 
+    @Test("what a plugin offered can be forgotten once the plugin was taken away, and not before")
+    func forgotten() async throws {
+        let folder = try TemporaryFolder()
+        let plugins = FakePlugins()
+        let id = try SensorID("plugin_x.a.b")
+        plugins.set(["x": FakeProvider([try PromiseTests.sensor("plugin_x.a.b")])])
+        try await TestDaemon.run(in: folder.path, provider: FakeProvider([]), plugins: plugins) { agent in
+            while try await !agent.sensors().contains(where: { $0.id == id }) { await Task.yield() }
+            guard case .failure = await agent.daemon.answer(.forgetSensors(patterns: [id.description])) else {
+                Issue.record("it was forgotten while its plugin is there")
+                return
+            }
+            plugins.set([:])
+            _ = await agent.daemon.answer(.reload)
+            guard case .forgotten(let report) = await agent.daemon.answer(.forgetSensors(patterns: ["plugin_x.*"]))
+            else {
+                Issue.record("it was not forgotten")
+                return
+            }
+            #expect(report.forgotten == [id] && report.kept.isEmpty)
+        }
+    }
+
     @Test("a plugin that hangs holds up neither the start nor another sensor")
     func hangs() async throws {
         let folder = try TemporaryFolder()

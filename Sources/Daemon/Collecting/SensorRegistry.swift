@@ -9,7 +9,8 @@ actor SensorRegistry {
     private let names: SaltedNames
     private var families: [String: Family] = [:]
     private var sensors: [SensorID: Sensor] = [:]
-    private var offered: [String: Set<SensorID>] = [:]
+    /// By family: what it offered when it was asked last.
+    private(set) var offered: [String: Set<SensorID>] = [:]
     private var faults: [String: FamilyError] = [:]
 
     /// Makes the providers; none is asked yet.
