@@ -102,8 +102,8 @@ let package = Package(
         .executableTarget(
             name: "torture",
             dependencies: [
-                "SensorSDK", "Shared", "Sealing", "HTTPServer", "CLinux", "CSQLite", "Live", "HomeAssistant",
-                "FakeHomeAssistant", "Daemon",
+                "SensorSDK", "Shared", "Sealing", "SQLite", "HTTPServer", "CLinux", "CSQLite", "Live", "HomeAssistant",
+                "Webhook", "FakeHomeAssistant", "WebhookReceiver", "Daemon",
             ],
             path: "Tests/Torture",
             swiftSettings: settings

@@ -21,6 +21,9 @@ enum Sensors {
         [counters[3]],
     ]
 
+    /// What is on at the receiver, which gets every value.
+    static let recorded: Set = [counters[1], counters[3], bell]
+
     /// Servers that get events.
     static let listeners = [0, 1]
 

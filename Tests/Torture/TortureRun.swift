@@ -3,11 +3,14 @@ import FoundationEssentials
 import Glibc
 import Live
 import Shared
+import Webhook
+import WebhookReceiver
 
 /// One run: a machine, its servers, and daemon after daemon until there were enough kills.
 final class TortureRun {
     private let options: TortureOptions
     private let servers: [CheckingServer]
+    private let receiver: CheckingReceiver
     private let folder: String
     private let begun = Life.now
     private var life = 0
@@ -27,6 +30,7 @@ final class TortureRun {
         folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         do {
             servers = try Sensors.enabled.map(CheckingServer.init(enabled:))
+            receiver = try CheckingReceiver(in: folder)
         } catch {
             throw UsageError(description: "\(error)")
         }
@@ -58,8 +62,10 @@ final class TortureRun {
         var plan = plan()
         plan.hasEvents = false
         plan.servers = servers.map { ($0.url, $0.token.exposed) }
+        plan.receiver = (receiver.url, receiver.line.text.exposed)
         let daemon = try Life(options.program, plan)
         wait(atMost: 60) { $0.isCurrent(in: plan.life) }
+        wait(atMost: 60) { receiver.tally.items > 0 }
         _ = daemon.kill()
         note(daemon.words(), plan)
     }
@@ -68,6 +74,7 @@ final class TortureRun {
         var plan = plan()
         var chance = Chance(seed: options.seed, turn: plan.life)
         for server in servers { server.behave(Self.fault(&chance)) }
+        receiver.behave(chance.happens(20) ? [.unavailable, .losesAnswers][chance.below(2)] : .none)
         let ending = Ending(&chance)
         if chance.happens(30) { plan.flip = chance.happens(50) }
         if flip != false || plan.flip == true { servers[Sensors.flipServer].allowFlip(in: plan.life) }
@@ -106,6 +113,7 @@ final class TortureRun {
     /// The last daemon may deliver all that is left.
     private func drain() throws(UsageError) {
         for server in servers { server.behave(.well) }
+        receiver.behave(.none)
         var plan = plan()
         plan.hasEvents = false
         if flip != false { servers[Sensors.flipServer].allowFlip(in: plan.life) }
@@ -119,6 +127,10 @@ final class TortureRun {
                 faults.append("server \(number) never got \(lost.count) events; first \(first)")
             }
         }
+        wait(atMost: 60) { queued.isSubset(of: receiver.events()) }
+        let lost = queued.subtracting(receiver.events()).sorted()
+        if let first = lost.first { faults.append("the receiver never got \(lost.count) events; first \(first)") }
+        faults += receiver.faults(enabled: Sensors.recorded)
         for (number, server) in servers.enumerated() where !server.arrivals.isCurrent(in: plan.life) {
             faults.append("server \(number) did not get the newest value of every sensor")
         }
@@ -126,9 +138,13 @@ final class TortureRun {
         note(daemon.words(), plan)
     }
 
-    private func wait(atMost seconds: Int, for some: [CheckingServer]? = nil, until isMet: (Arrivals) -> Bool) {
+    private func wait(atMost seconds: Int, until isMet: () -> Bool) {
         let deadline = Life.now + seconds * 1_000_000
-        while Life.now < deadline, !(some ?? servers).allSatisfy({ isMet($0.arrivals) }) { usleep(20_000) }
+        while Life.now < deadline, !isMet() { usleep(20_000) }
+    }
+
+    private func wait(atMost seconds: Int, for some: [CheckingServer]? = nil, until isMet: (Arrivals) -> Bool) {
+        wait(atMost: seconds) { (some ?? servers).allSatisfy { isMet($0.arrivals) } }
     }
 
     private func report() {
@@ -142,7 +158,8 @@ final class TortureRun {
             \(servers.count) servers took \(servers.reduce(0) { $0 + $1.requests }) requests, \(sum(\.states)) states, \
             \(sum(\.registrations)) registrations, \(sum(\.firstEvents)) events of \
             \(queued.count * Sensors.listeners.count) known to be queued, \(sum(\.repeatedEvents)) marked repetitions, \
-            \(sum(\.late)) late: \(allFaults.isEmpty ? "all well" : "\(allFaults.count) FAULTS")
+            \(sum(\.late)) late; a receiver took \(receiver.tally.items) items and \(receiver.tally.duplicates) again: \
+            \(allFaults.isEmpty ? "all well" : "\(allFaults.count) FAULTS")
             """
         )
         if allFaults.isEmpty {

@@ -6,6 +6,7 @@ import Live
 import Sealing
 import SensorSDK
 import Shared
+import Webhook
 
 /// The daemon that is killed: the real one, over the real store, with libcurl, on a made-up machine.
 struct Victim {
@@ -47,7 +48,7 @@ struct Victim {
                 stateDirectory: plan.state,
                 socketPath: plan.state + "/control.sock",
                 sources: [source],
-                serverKinds: [HomeAssistantKind()],
+                serverKinds: [HomeAssistantKind(), WebhookKind()],
                 sha256: Digest.sha256,
                 version: "0",
                 pace: .fixed(.milliseconds(20))
@@ -57,17 +58,17 @@ struct Victim {
 
     private func carryOut(on daemon: Daemon) async throws {
         for (number, server) in plan.servers.enumerated() {
-            let name = Self.name(of: number)
-            let new = NewServer(
-                url: server.url,
-                token: Secret(server.token),
-                name: name,
-                deviceName: "torture",
-                allowsPlainHTTP: false
+            try await add(server.url, server.token, Self.name(of: number), with: Sensors.enabled[number], to: daemon)
+        }
+        if let receiver = plan.receiver {
+            try await add(
+                receiver.url,
+                receiver.line,
+                WebhookKind.word,
+                WebhookKind.word,
+                with: Sensors.recorded,
+                to: daemon
             )
-            try check(await daemon.answer(.addServer(new)))
-            let ids = Sensors.enabled[number].sorted()
-            try check(await daemon.answer(.enableSensors(patterns: ids, servers: .named(name))))
         }
         guard let flip = plan.flip else { return }
         let servers = ServerChoice.named(Self.name(of: Sensors.flipServer))
@@ -78,6 +79,26 @@ struct Victim {
                     : .disableSensors(patterns: [Sensors.flip], servers: servers)
             )
         )
+    }
+
+    private func add(
+        _ url: String,
+        _ token: String,
+        _ name: String,
+        _ kind: String? = nil,
+        with sensors: Set<String>,
+        to daemon: Daemon
+    ) async throws {
+        let new = NewServer(
+            url: url,
+            token: Secret(token),
+            name: name,
+            deviceName: "torture",
+            allowsPlainHTTP: false,
+            kind: kind
+        )
+        try check(await daemon.answer(.addServer(new)))
+        try check(await daemon.answer(.enableSensors(patterns: sensors.sorted(), servers: .named(name))))
     }
 
     private func check(_ answer: ControlAnswer) throws {

@@ -8,6 +8,8 @@ struct VictimPlan {
     var life: Int
     /// The servers' addresses and tokens, to be added and enabled first; empty once they are.
     var servers: [(url: String, token: String)] = []
+    /// The receiver's address and the line of its key file; `nil` once it is added.
+    var receiver: (url: String, line: String)?
     /// Whether events happen.
     var hasEvents = true
     /// Turns the sensor that comes and goes on or off, once the daemon serves.
@@ -24,6 +26,7 @@ struct VictimPlan {
         var arguments = [Self.word, "--state", state, "--life", "\(life)", "--events", hasEvents ? "1" : "0"]
         if let flip { arguments += ["--flip", flip ? "1" : "0"] }
         if let trap { arguments += ["--write", "\(trap.number)", "--percent", "\(trap.percent)"] }
+        if let receiver { arguments += ["--receiver", receiver.url, "--line", receiver.line] }
         for server in servers { arguments += ["--url", server.url, "--token", server.token] }
         return arguments
     }
@@ -40,6 +43,8 @@ struct VictimPlan {
             case "--flip": flip = number == 1
             case "--write": trap = (number, 100)
             case "--percent": trap?.percent = number
+            case "--receiver": receiver = (word, "")
+            case "--line": receiver?.line = word
             case "--url": servers.append((word, ""))
             case "--token": servers[servers.count - 1].token = word
             default: throw UsageError(description: "a victim does not know \(option)")
