@@ -29,7 +29,7 @@ enum CommandParser {
         let wantsHelp = options.contains { $0.name == "--help" }
         guard !words.isEmpty else { return HelpCommand(topic: [], isAsked: wantsHelp || arguments.isEmpty) }
         words[0] = CommandTable.plural(words[0])
-        if wantsHelp, words.count == 1, CommandTable.listed.contains(words[0]) {
+        if wantsHelp, words.count == 1, CommandTable.nouns.contains(words[0]) {
             return HelpCommand(topic: words, isAsked: true)
         }
         let (command, operands) = try find(words)
@@ -42,15 +42,13 @@ enum CommandParser {
         if let command = candidates.max(by: { $0.words.count < $1.words.count }) {
             return (command, Array(words.dropFirst(command.words.count)))
         }
-        if CommandTable.listed.contains(words[0]) {
+        if CommandTable.nouns.contains(words[0]) {
             if words.count == 1, let list = CommandTable.commands.first(where: { $0.words == [words[0], "list"] }) {
                 return (list, [])
             }
             let verbs = CommandTable.commands.filter { $0.words.first == words[0] }.compactMap(\.words.last)
-            throw ControlFailure(
-                .usage,
-                "'agent \(words[0])' has no '\(words[1].printable(limit: 40))'; it has \(verbs.joined(separator: ", "))"
-            )
+            let lack = words.count == 1 ? "lacks a verb" : "has no '\(words[1].printable(limit: 40))'"
+            throw ControlFailure(.usage, "'agent \(words[0])' \(lack); it has \(verbs.joined(separator: ", "))")
         }
         throw ControlFailure(
             .usage,

@@ -43,11 +43,11 @@ enum CommandTable {
         PrintManCommand.specification,
     ]
 
-    /// Nouns for which a list is meant when no verb follows.
-    static let listed = ["servers", "sensors", "plugins"]
+    /// Words that a verb follows; without one a list is meant, if there is any.
+    static let nouns = ["servers", "keys", "sensors", "plugins"]
 
     /// Nouns are plural; the singular is accepted.
     static func plural(_ word: String) -> String {
-        listed.first { $0 == word + "s" } ?? word
+        nouns.first { $0 == word + "s" } ?? word
     }
 }
