@@ -7,18 +7,18 @@ package struct Acknowledgement: Codable, Sendable, Hashable {
     package var batch: Int64
     /// SHA-256 of the batch as it was opened, 64 hexadecimal digits: the acknowledgement is of these bytes and no others.
     package var digest: String
-    /// Items that were there before, since an earlier acknowledgement was lost on its way.
-    package var duplicates: Int
-    /// Sensors of which the receiver has no description; the agent sends it anew.
-    package var undescribed: [SensorID]
+    /// Items that were there before, since an earlier acknowledgement was lost on its way; `nil` when nobody counted.
+    package var duplicates: Int?
+    /// Sensors of which the receiver has no description; the agent sends it anew. `nil` from a receiver that keeps none.
+    package var undescribed: [SensorID]?
 
     package init(
         agent: String,
         epoch: Int64,
         batch: Int64,
         digest: String,
-        duplicates: Int = 0,
-        undescribed: [SensorID] = []
+        duplicates: Int? = nil,
+        undescribed: [SensorID]? = nil
     ) {
         self.agent = agent
         self.epoch = epoch

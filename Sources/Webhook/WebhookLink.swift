@@ -43,7 +43,7 @@ actor WebhookLink: ServerLink {
         do throws(LinkFault) {
             let acknowledgement = try await post(text, document, &receipt)
             for order in batch.registrations { receipt.registrations[order.sensor.id] = .accepted }
-            for sensor in acknowledgement.undescribed { receipt.states[sensor] = .notRegistered }
+            for sensor in acknowledgement.undescribed ?? [] { receipt.states[sensor] = .notRegistered }
             if let last = document.last { receipt.recorded = QueueSequence(epoch: document.epoch, number: last) }
         } catch {
             receipt.fault = error

@@ -91,10 +91,12 @@ package final class Receiver: Sendable {
         )
         if batch.isQuestion { return acknowledgement }
         try state.withLock { state in
-            (acknowledgement.duplicates, acknowledgement.undescribed) = try state.archive.take(batch)
+            let taken = try state.archive.take(batch)
+            acknowledgement.duplicates = taken.duplicates
+            acknowledgement.undescribed = taken.undescribed
             state.tally.batches += 1
-            state.tally.duplicates += acknowledgement.duplicates
-            state.tally.items += batch.items.count - acknowledgement.duplicates
+            state.tally.duplicates += taken.duplicates
+            state.tally.items += batch.items.count - taken.duplicates
         }
         return acknowledgement
     }

@@ -57,7 +57,7 @@ import WebhookReceiver
             to: receiver
         )
         #expect(answer.acknowledgement?.batch == 5)
-        #expect(answer.acknowledgement?.undescribed.map(\.description) == ["device_events.usb.last_event"])
+        #expect(answer.acknowledgement?.undescribed?.map(\.description) == ["device_events.usb.last_event"])
         let database = try Database(path: path)
         let rows = try database.rows(
             "SELECT number, sensor, time, value, unavailable, event, attributes FROM items ORDER BY number"
@@ -219,6 +219,37 @@ import WebhookReceiver
 
     private static func sealed(_ body: [UInt8]) throws -> String {
         try JSONDecoder().decode(Envelope.self, from: Data(body)).sealed
+    }
+
+    @Test("whatever becomes of a batch on its way, it is taken whole or not at all", arguments: SeededChance.seeds(20))
+    func mutations(seed: UInt64) throws {
+        var chance = SeededChance(seed: seed)
+        let receiver = try receiver()
+        let whole = try sender.batch(100, 1...20, sensors: Sender.description)
+        for _ in 0..<50 {
+            var body = whole
+            chance.spoil(&body)
+            // A change outside of what is sealed may mean nothing.
+            guard try sender.opened(receiver.answer(Sender.post(body))).acknowledgement == nil else { break }
+        }
+        let count = try numbers().count
+        #expect(count == 0 || count == 20)
+    }
+
+    @Test("whatever an agent seals, the receiver goes on, and counts it", arguments: SeededChance.seeds(20))
+    func hostileAgent(seed: UInt64) throws {
+        var chance = SeededChance(seed: seed)
+        let receiver = try receiver()
+        let body = try sender.batch(Int64.max, [1, 2, Int64.max - 1], sensors: Sender.description)
+        let text = try sender.seal.batches.open(try Self.sealed(body))
+        for _ in 0..<50 {
+            var spoilt = text
+            chance.spoil(&spoilt)
+            _ = receiver.answer(Sender.post(sender.text(String(decoding: spoilt, as: UTF8.self))))
+        }
+        let tally = receiver.tally
+        #expect(tally.batches + tally.refused.values.reduce(0, +) == 50)
+        #expect(try numbers().count == tally.items)
     }
 
     @Test("what can't be written is not acknowledged, and taken when it can be again")

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Sealing
 import SensorSDK
 import Shared
+import Synchronization
 import TestSupport
 import Testing
 
@@ -152,6 +153,21 @@ import Testing
             let receipt = try await link { request in answer(request) }.deliver(batch(1, 2))
             #expect(receipt.fault == fault, "\(name)")
             #expect(receipt.recorded == nil, "\(name)")
+        }
+    }
+
+    @Test("an acknowledgement of which a bit was changed on its way is none", arguments: SeededChance.seeds(20))
+    func spoiltAnswers(seed: UInt64) async throws {
+        let chance = Mutex(SeededChance(seed: seed))
+        let link = try link { request in
+            var response = Self.acknowledged(request)
+            let place = chance.withLock { $0.below(response.body.count) }
+            response.body[place] ^= chance.withLock { UInt8(1 << $0.below(7)) }
+            return response
+        }
+        for _ in 0..<20 {
+            let receipt = await link.deliver(try batch(1, 2))
+            #expect(receipt.recorded == nil && receipt.fault != nil, "seed \(seed)")
         }
     }
 
