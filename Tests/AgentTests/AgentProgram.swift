@@ -53,4 +53,22 @@ struct AgentProgram: Sendable {
         try Data((token + "\n").utf8).write(to: URL(filePath: file))
         return try await run("servers", "add", url, "--name", name, "--device-name", "Test box", "--token-file", file)
     }
+
+    /// Starts `agent receive`; it serves when this returns.
+    ///
+    /// - Returns: The receiver, and where it listens.
+    static func startReceiver(_ options: String...) async throws -> (program: RunningProgram, address: String) {
+        while true {
+            let receiver = try RunningProgram([try path(), "receive"] + options)
+            if await receiver.says("receiving address=") {
+                let line = receiver.log.first { $0.contains("receiving address=") } ?? ""
+                return (receiver, String(line.split(separator: "=").last ?? ""))
+            }
+            let status = try await receiver.end().status
+            // A port that it had before may be another test's for a moment.
+            guard receiver.log.contains(where: { $0.contains("Address already in use") }) else {
+                throw ChildProgram.Failure(description: "the receiver ended with \(status): \(receiver.log)")
+            }
+        }
+    }
 }

@@ -23,15 +23,14 @@ struct ReceiverKillTests {
 
     /// - Returns: The receiver, and where it listens.
     private func start(_ address: String) async throws -> (program: RunningProgram, address: String) {
-        let receiver = try RunningProgram(
-            [
-                try AgentProgram.path(), "receive", "--listen", address, "--key-file", folder.path + "/key", "--sqlite",
-                folder.path + "/received.db",
-            ]
+        try await AgentProgram.startReceiver(
+            "--listen",
+            address,
+            "--key-file",
+            folder.path + "/key",
+            "--sqlite",
+            folder.path + "/received.db"
         )
-        try #require(await receiver.says("receiving address="))
-        let line = receiver.log.first { $0.contains("receiving address=") } ?? ""
-        return (receiver, String(line.split(separator: "=").last ?? ""))
     }
 
     /// Sends items; their values are their numbers.

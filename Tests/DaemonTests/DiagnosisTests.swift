@@ -45,6 +45,9 @@ import Testing
             (.empty, .webhook, .warn),
             (.unexpected(status: 502), .webhook, .warn),
             (.keyMismatch, .key, .fail),
+            (.declined(.unknownAgent), .webhook, .fail),
+            (.declined(.forged), .key, .fail),
+            (.declined(.unavailable), .webhook, .warn),
         ]
     )
     func steps(fault: LinkFault, step: HealthCheck.Subject, state: HealthCheck.State) {

@@ -9,43 +9,27 @@ import Webhook
 import WebhookReceiver
 
 /// The real receiver on loopback, which a test stops, starts again over the same database, and listens in to.
+///
+/// While it is stopped its port stays its own, so that no other test can get it; connections break without an answer.
 final class TestReceiver: Sendable {
-    private struct State {
-        var receiver: Receiver
-        var server: HTTPServer?
-        var losesAnswers = false
-        var opened: [String] = []
-    }
+    private final class Inbox: Sendable {
+        struct State {
+            /// `nil` while it is stopped.
+            var receiver: Receiver?
+            var losesAnswers = false
+            var opened: [String] = []
+        }
 
-    let line: KeyLine
-    private let database: String
-    private let address: ListenAddress
-    private let state: Mutex<State>
+        let state = Mutex(State())
+        let seal: WebhookSeal
 
-    init(in folder: String, line: KeyLine = .fresh()) throws {
-        self.line = line
-        database = folder + "/received.db"
-        let receiver = try Receiver(keys: [line], database: database, output: .database)
-        state = Mutex(State(receiver: receiver))
-        // Only to find a free port.
-        let server = try HTTPServer { _ in ServerResponse(status: 503) }
-        address = server.address
-        server.stop()
-        try start()
-    }
+        init(_ seal: WebhookSeal) { self.seal = seal }
 
-    var url: String { "http://\(address)/in" }
-    var tally: Tally { state.withLock { $0.receiver.tally } }
-    /// What came in, as it was before it was sealed.
-    var opened: [String] { state.withLock { $0.opened } }
-
-    /// As a program that starts: all that it knows is in its database.
-    func start() throws {
-        let seal = try WebhookSeal(line.key)
-        let receiver = try Receiver(keys: [line], database: database, output: .database)
-        let server = try HTTPServer(address: address) { [weak self] request in
+        func take(_ request: ServerRequest) -> ServerResponse {
+            guard let receiver = state.withLock({ $0.receiver }) else {
+                return ServerResponse(ending: .dropWithoutAnswer)
+            }
             let response = receiver.answer(request)
-            guard let self else { return response }
             return state.withLock { state in
                 // What does not open is not this test's matter.
                 if let envelope = try? JSONDecoder().decode(Envelope.self, from: Data(request.body)),
@@ -56,23 +40,40 @@ final class TestReceiver: Sendable {
                 return state.losesAnswers ? ServerResponse(ending: .dropWithoutAnswer) : response
             }
         }
-        state.withLock {
-            $0.receiver = receiver
-            $0.server = server
-        }
+    }
+
+    let line: KeyLine
+    private let database: String
+    private let inbox: Inbox
+    private let server: HTTPServer
+
+    init(in folder: String, line: KeyLine = .fresh()) throws {
+        self.line = line
+        database = folder + "/received.db"
+        let inbox = Inbox(try WebhookSeal(line.key))
+        self.inbox = inbox
+        server = try HTTPServer { inbox.take($0) }
+        try start()
+    }
+
+    var url: String { "http://\(server.address)/in" }
+    var tally: Tally { inbox.state.withLock { $0.receiver?.tally } ?? Tally() }
+    /// What came in, as it was before it was sealed.
+    var opened: [String] { inbox.state.withLock { $0.opened } }
+
+    /// As a program that starts: all that it knows is in its database.
+    func start() throws {
+        let receiver = try Receiver(keys: [line], database: database, output: .database)
+        inbox.state.withLock { $0.receiver = receiver }
     }
 
     func stop() {
-        let server = state.withLock { state in
-            defer { state.server = nil }
-            return state.server
-        }
-        server?.stop()
+        inbox.state.withLock { $0.receiver = nil }
     }
 
     /// Whether what was written is not acknowledged, as if it were killed just then.
     func loseAnswers(_ loses: Bool) {
-        state.withLock { $0.losesAnswers = loses }
+        inbox.state.withLock { $0.losesAnswers = loses }
     }
 
     /// Every item of a sensor in the order of the numbers, by value or by the reason why there is none.

@@ -49,6 +49,14 @@ import WebhookReceiver
         return server.state == state && server.waitingStates == waiting
     }
 
+    /// Waits until the receiver has the first value and the agent has noted that.
+    private func firstArrived(from agent: TestDaemon) async throws {
+        try await agent.pass {
+            guard try receiver.items(of: "test.a.x") == ["1"] else { return false }
+            return try await waiting(agent) == 0
+        }
+    }
+
     private func waiting(_ agent: TestDaemon) async throws -> Int { try await agent.servers()[0].waitingStates }
 
     @Test("what was read while the receiver was away comes afterwards, all of it, in order, and nothing twice")
@@ -56,7 +64,7 @@ import WebhookReceiver
         try await run { agent in
             try await add(to: agent)
             try await agent.enable("test.a.x")
-            try await agent.pass { try receiver.items(of: "test.a.x") == ["1"] }
+            try await firstArrived(from: agent)
             receiver.stop()
             for value in Int64(2)...4 {
                 try await read(value, in: agent) { try await waiting(agent) == Int(value) - 1 }
@@ -78,7 +86,7 @@ import WebhookReceiver
         try await run { agent in
             try await add(to: agent)
             try await agent.enable("test.a.x")
-            try await agent.pass { try receiver.items(of: "test.a.x") == ["1"] }
+            try await firstArrived(from: agent)
             receiver.loseAnswers(true)
             try await read(2, in: agent) { try receiver.items(of: "test.a.x") == ["1", "2"] }
             try await agent.pass { try await agent.servers()[0].state == .unreachable }
@@ -99,7 +107,7 @@ import WebhookReceiver
         try await run { agent in
             try await add(to: agent)
             try await agent.enable("test.a.x")
-            try await agent.pass { try receiver.items(of: "test.a.x") == ["1"] }
+            try await firstArrived(from: agent)
             receiver.loseAnswers(true)
             try await read(2, in: agent) { try receiver.items(of: "test.a.x") == ["1", "2"] }
         }
@@ -140,7 +148,7 @@ import WebhookReceiver
         try await run { agent in
             try await add(to: agent)
             try await agent.enable("test.a.x")
-            try await agent.pass { try receiver.items(of: "test.a.x") == ["1"] }
+            try await firstArrived(from: agent)
             #expect(try receiver.described() == ["test.a.x": true])
             try await agent.disable("test.a.x")
             try await agent.pass { try receiver.described() == ["test.a.x": false] }
@@ -155,7 +163,7 @@ import WebhookReceiver
         try await run(isGoingAway: true) { agent in
             try await add(to: agent)
             try await agent.enable("test.a.x")
-            try await agent.pass { try receiver.items(of: "test.a.x") == ["1"] }
+            try await firstArrived(from: agent)
         }
         #expect(try receiver.items(of: "test.a.x") == ["1", "stopped"])
         try await run(isGoingAway: true) { agent in
@@ -196,7 +204,7 @@ import WebhookReceiver
             #expect(try await agent.set("archive", .url(stranger.url)).problem?.contains("has no key") == true)
             try await agent.pass { try await agent.servers()[0].state == .unknownToServer }
             #expect(try await agent.set("archive", .url(receiver.url)).problem == nil)
-            try await agent.pass { try receiver.items(of: "test.a.x") == ["1"] }
+            try await firstArrived(from: agent)
             #expect(other.tally.refused[.forged] ?? 0 > 0)
             #expect(stranger.tally.refused[.unknownAgent] ?? 0 > 0)
             #expect(try other.items(of: "test.a.x").isEmpty)
@@ -210,10 +218,28 @@ import WebhookReceiver
         try await run { agent in
             try await add(to: agent)
             try await agent.enable("test.a.x")
-            try await agent.pass { try receiver.items(of: "test.a.x") == ["1"] }
+            try await firstArrived(from: agent)
             _ = try await agent.set("archive", .url(fresh.url))
             try await read(2, in: agent) { try fresh.described() == ["test.a.x": true] }
             #expect(try fresh.items(of: "test.a.x") == ["2"])
+        }
+    }
+
+    @Test("a new key takes the place of the old one; what waited goes with it, and descriptions come anew")
+    func newKey() async throws {
+        let elsewhere = try TemporaryFolder()
+        let renewed = KeyLine.fresh(for: receiver.line.agent)
+        let fresh = try TestReceiver(in: elsewhere.path, line: renewed)
+        try await run { agent in
+            try await add(to: agent)
+            try await agent.enable("test.a.x")
+            try await firstArrived(from: agent)
+            #expect(try await agent.set("archive", .url(fresh.url)).problem?.contains("can't open") == true)
+            try await read(2, in: agent) { try await waiting(agent) == 1 }
+            #expect(try await agent.reconnect("archive", token: renewed.text).problem == nil)
+            try await agent.pass { try fresh.items(of: "test.a.x").contains("2") }
+            #expect(try fresh.described() == ["test.a.x": true])
+            #expect(try receiver.items(of: "test.a.x") == ["1"])
         }
     }
 
