@@ -231,6 +231,46 @@ import Testing
         }
     }
 
+    @Test("of a program that prints more than is taken, what fits is used, its exit code counts, and it is said")
+    func longOutput() async throws {
+        try await PluginBench.run { bench in
+            let check = try write(
+                "#!/bin/sh\necho 'WARN | a=1'\nhead -c 3000000 /dev/zero | tr '\\0' x\necho\nexit 1\n",
+                "check",
+                bench
+            )
+            let provider = try await dropIn("kind = nagios\ncommand = \(check)", bench)
+            let values = try await values(provider)
+            #expect(values["check.status"] == .value(.text("warning")))
+            #expect(values["perf.a"] == .value(.integer(1)))
+            #expect(try await bench.report().complaints.contains { $0.contains("more than 1048576 bytes") })
+        }
+    }
+
+    @Test("what there is is found out again when the program has changed")
+    func changedProgram() async throws {
+        try await PluginBench.run { bench in
+            let check = try write("#!/bin/sh\necho 'OK | a=1'\n", "check", bench)
+            let first = try await dropIn("kind = nagios\ncommand = \(check)", bench)
+            #expect(try await first.sensors().contains { $0.id.reading == "a" })
+            // A new file, as a package puts it there.
+            unlink(check)
+            _ = try write("#!/bin/sh\necho 'OK | longer=1'\n", "check", bench)
+            let second = try await bench.find("x")
+            #expect(try await second.sensors().map(\.id.reading).sorted() == ["longer", "problem", "status"])
+        }
+    }
+
+    @Test("what identifies hardware is not in an id, whichever format it comes in")
+    func secretLabels() async throws {
+        try await PluginBench.run { bench in
+            let program = try write("#!/bin/sh\necho 'disk,serial_no=S4EVNX,bay=2 temp_c=30'\n", "influx", bench)
+            let provider = try await dropIn("kind = influx\ncommand = \(program)", bench)
+            let id = try #require(try await provider.sensors().first).id
+            #expect(id.thing.hasPrefix("disk_2_") && !id.thing.contains("s4evnx"), "\(id)")
+        }
+    }
+
     @Test("each key of a drop-in is in the author's guide")
     func documented() throws {
         let top = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")

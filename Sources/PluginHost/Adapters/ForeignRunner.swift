@@ -5,8 +5,10 @@ import Shared
 
 /// Makes the calls of foreign programs, each with a deadline and bounds.
 struct ForeignRunner: Sendable {
-    /// The most bytes of one call's output; what follows is cut off.
+    /// The most bytes of one call's output, or of a file; what follows is cut off.
     static let mostOutput = 1 << 20
+    /// Whoever prints more is killed rather than read to its end.
+    private static let mostRead = 64 << 20
 
     let name: String
     let dropIn: DropIn
@@ -77,18 +79,21 @@ struct ForeignRunner: Sendable {
         let limit = dropIn.timeout
         var output = ForeignOutput()
         async let errors = Self.lastLine(of: process)
-        output.isLate = await withTaskGroup(of: (Bool, [UInt8]).self) { group in
-            group.addTask { (false, await Self.collected(from: process)) }
+        output.isLate = await withTaskGroup(of: (Bool, [UInt8], Int).self) { group in
+            group.addTask {
+                let (bytes, count) = await Self.collected(from: process)
+                return (false, bytes, count)
+            }
             group.addTask {
                 // It throws only when it is cancelled, because the program was first.
-                guard (try? await clock.sleep(for: limit)) != nil else { return (false, []) }
+                guard (try? await clock.sleep(for: limit)) != nil else { return (false, [], 0) }
                 process.signal(SIGKILL)
-                return (true, [])
+                return (true, [], 0)
             }
             var isLate = false
-            for await (late, bytes) in group {
+            for await (late, bytes, count) in group {
                 isLate = isLate || late
-                if !bytes.isEmpty { output.output = bytes }
+                if !bytes.isEmpty { output.take(bytes, of: count) }
                 // Once the program is over the deadline is of no use, and the other way round.
                 group.cancelAll()
             }
@@ -99,14 +104,17 @@ struct ForeignRunner: Sendable {
         return output
     }
 
-    private static func collected(from process: any ChildProcess) async -> [UInt8] {
+    /// - Returns: What fits, and how much there was.
+    private static func collected(from process: any ChildProcess) async -> ([UInt8], Int) {
         var bytes: [UInt8] = []
+        var count = 0
         while let piece = await process.output() {
             bytes += piece.prefix(mostOutput - bytes.count)
-            if bytes.count >= mostOutput { process.signal(SIGKILL) }
+            count += piece.count
+            if count > mostRead { process.signal(SIGKILL) }
         }
         _ = await process.end()
-        return bytes
+        return (bytes, count)
     }
 
     private static func lastLine(of process: any ChildProcess) async -> String? {
@@ -139,14 +147,16 @@ struct ForeignRunner: Sendable {
                 "\(path) was not written for \(Int(age)) s; 'max_age' says how long is all right"
             )
         }
-        var output = ForeignOutput()
+        var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
-        while output.output.count < Self.mostOutput {
-            let count = read(descriptor, &buffer, buffer.count)
+        while bytes.count < Self.mostOutput {
+            let count = read(descriptor, &buffer, min(buffer.count, Self.mostOutput - bytes.count))
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }
-            output.output += buffer[..<count]
+            bytes += buffer[..<count]
         }
+        var output = ForeignOutput()
+        output.take(bytes, of: max(bytes.count, bytes.count < Self.mostOutput ? 0 : Int(status.st_size)))
         return output
     }
 }

@@ -131,10 +131,13 @@ actor ForeignSupervisor: SupervisedPlugin {
         let resident = dropIn.kind == "execd" ? resident ?? ForeignResident(runner) : nil
         self.resident = resident
         let failure = Mutex<PluginFault?>(nil)
+        let isCut = Mutex(false)
         let hasNew = await session.turn(isListing: isListing, context: context) { call in
             do throws(PluginFault) {
                 if let resident { return try await resident.report() }
-                return try await runner.call(call)
+                let output = try await runner.call(call)
+                if output.isCut { isCut.withLock { $0 = true } }
+                return output
             } catch {
                 failure.withLock { $0 = error }
                 return ForeignOutput()
@@ -147,13 +150,14 @@ actor ForeignSupervisor: SupervisedPlugin {
         }
         tell(fault: session.failure)
         self.session = session
-        describe(session, dropIn)
+        describe(session, dropIn, isCut: isCut.withLock { $0 })
         if hasNew, !isListing { tell(.listAgain) }
         return .success(())
     }
 
-    private func describe(_ session: ForeignSession, _ dropIn: DropIn) {
+    private func describe(_ session: ForeignSession, _ dropIn: DropIn, isCut: Bool) {
         var new: [String] = session.refusals
+        if isCut { new.append("it says more than \(ForeignRunner.mostOutput) bytes; the rest is left out") }
         for item in session.items {
             do {
                 let sensor = try item.sensor(
@@ -178,7 +182,7 @@ actor ForeignSupervisor: SupervisedPlugin {
     }
 
     private func replace(_ new: FoundPlugin) async {
-        guard new.file?.identity != found.file?.identity else { return }
+        guard new.file?.identity != found.file?.identity || new.program != found.program else { return }
         found = new
         await forget()
     }

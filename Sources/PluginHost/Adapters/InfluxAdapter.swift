@@ -78,16 +78,14 @@ struct InfluxAdapter: ForeignAdapter {
         _ value: SensorValue,
         context: ProviderContext
     ) -> ForeignItem {
-        let tags = point.tags.sorted { $0.key < $1.key }
-        let text = ([point.measurement] + tags.map { "\($0.key)=\($0.value)" }).joined(separator: ",")
-        let readable = ([point.measurement] + tags.map(\.value)).joined(separator: "_")
+        let tags = point.tags.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) }
         let thing =
             tags.isEmpty
             ? context.part(fromForeign: point.measurement)
-            : context.part(from: readable.lowercased()).prefix(33) + "_" + context.digits(of: text)
+            : ForeignLabels.part(of: tags, behind: point.measurement, context: context)
         var item = ForeignItem(
             .influx(measurement: point.measurement, tags: point.tags, field: field),
-            thing: String(thing),
+            thing: thing,
             reading: context.part(fromForeign: field),
             name: ([point.measurement] + tags.map(\.value) + [field]).joined(separator: " "),
             outcome: .value(value)

@@ -38,7 +38,7 @@ struct PrometheusAdapter: ForeignAdapter {
         var item = ForeignItem(
             .prometheus(metric: sample.metric, labels: sample.labels),
             thing: context.part(fromForeign: sample.metric),
-            reading: labels.isEmpty ? "value" : Self.part(labels, context: context),
+            reading: labels.isEmpty ? "value" : ForeignLabels.part(of: labels, context: context),
             name: ([sample.metric] + labels.map { "\($0.key)=\($0.value)" }).joined(separator: " "),
             outcome: outcome(of: sample)
         )
@@ -78,19 +78,5 @@ struct PrometheusAdapter: ForeignAdapter {
             return
         }
         item.outcome = .value(.time(Date(timeIntervalSince1970: seconds)))
-    }
-
-    /// Labels that name a person's hardware go only into the digits.
-    private static func part(_ labels: [(key: String, value: String)], context: ProviderContext) -> String {
-        let secretKeys = ["mac", "serial"]
-        let wholeKeys = ["uuid", "wwn", "lun_id"]
-        func isSecret(_ key: String) -> Bool { secretKeys.contains { key.hasPrefix($0) } || wholeKeys.contains(key) }
-        let shown = labels.filter { !isSecret($0.key) }.map(\.value).joined(separator: "_")
-        let secrets = labels.filter { isSecret($0.key) }.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
-        let whole = labels.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
-        let digits = secrets.isEmpty ? context.digits(of: whole) : String(context.id(for: whole).prefix(6))
-        // Always with digits: two sets of labels can have the same values under other names.
-        let slug = context.part(from: shown.lowercased()).prefix(33)
-        return "\(slug)_\(digits)"
     }
 }

@@ -15,6 +15,8 @@ struct FoundPlugin: Sendable {
     var manifest: PluginManifest?
     /// For one that only says how something else is run.
     var dropIn: DropIn?
+    /// Of the program that a drop-in names: when it changes, what there is may be something else.
+    var program: TrustedFile.Identity?
 
     var file: TrustedFile? {
         if case .usable(let file) = standing { return file }

@@ -88,8 +88,10 @@ package struct PluginFolders: Sendable {
         } catch {
             throw .badDropIn(plugin.path, "\(error)")
         }
-        if let program = plugin.dropIn?.command.first, try !rule.open(program).isExecutable {
-            throw .notExecutable(program)
+        if let program = plugin.dropIn?.command.first {
+            let file = try rule.open(program)
+            guard file.isExecutable else { throw .notExecutable(program) }
+            plugin.program = file.identity
         }
         return plugin
     }
