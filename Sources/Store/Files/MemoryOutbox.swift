@@ -13,6 +13,16 @@ struct MemoryOutbox {
     /// They belong to the file.
     private static let fileTables: Set<String> = ["trials"]
 
+    /// Beyond it a history waits for the disk, as everything does then: memory is not there for a month of it.
+    private static let mostBytes: Int64 = 16 << 20
+
+    static func fits(_ file: Database) throws(SQLiteError) -> Bool {
+        let bytes = try file.first("SELECT COALESCE(sum(bytes), 0) FROM history_size") { (row) throws(SQLiteError) in
+            try row.integer(0)
+        }
+        return (bytes ?? 0) <= mostBytes
+    }
+
     init(of file: Database, because reason: StoreError, at now: Duration) throws(SQLiteError) {
         database = try Database(path: ":memory:")
         for migration in Self.schema.migrations { try database.execute(migration) }

@@ -21,8 +21,9 @@ extension Store {
             default: throw error
             }
             let memory = try Self.translating(files, files.outbox) { (outbox) throws(SQLiteError) in
-                try MemoryOutbox(of: outbox, because: error, at: Current.sinceBoot())
+                try MemoryOutbox.fits(outbox) ? MemoryOutbox(of: outbox, because: error, at: Current.sinceBoot()) : nil
             }
+            guard let memory else { throw error }
             self.memory = memory
             Log.error("the queue is kept in memory until it can be written", ["reason": "\(error)"])
             // What failed was taken back as a whole.
