@@ -15,7 +15,7 @@ package struct WebhookKind: ServerKind {
         // Damaged ones are no hindrance to new ones.
         let previous = machine.previous.flatMap { try? WebhookCredentials(reading: $0) }
         // What the owner says later is about the same agent; the receiver tells by its id what it has.
-        if machine.previous != nil, let agent = line.agent, agent != machine.deviceID {
+        if machine.previous != nil, !machine.isCopy, let agent = line.agent, agent != machine.deviceID {
             throw .badKey(detail: "\(KeyFileError.otherAgent)")
         }
         let agent = line.agent ?? machine.deviceID

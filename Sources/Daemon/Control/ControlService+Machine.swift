@@ -76,12 +76,15 @@ extension ControlService {
                     deviceID: record.deviceID,
                     host: .read(),
                     allowsPlainHTTP: false,
-                    previous: server.credentials
+                    previous: server.credentials,
+                    isCopy: true
                 )
             )
             record.credentials = registration.credentials
             record.url = registration.url
             record.version = registration.version
+            // A receiver may know the copy by a name that its owner gave.
+            record.deviceID = registration.deviceID ?? record.deviceID
             renewed[server.id] = (record, true)
         } catch let error as OnboardingError {
             throw ControlFailure(

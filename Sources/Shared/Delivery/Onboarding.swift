@@ -13,6 +13,8 @@ package struct Onboarding: Sendable {
     package var settings: ConnectionSettings
     /// ``ServerRecord/credentials`` of the registration that this one takes the place of: what the owner set stays.
     package var previous: Secret?
+    /// This machine is a copy of the one that `previous` belongs to, and becomes another one.
+    package var isCopy: Bool
 
     package init(
         url: String,
@@ -22,7 +24,8 @@ package struct Onboarding: Sendable {
         host: HostFacts,
         allowsPlainHTTP: Bool,
         settings: ConnectionSettings = ConnectionSettings(),
-        previous: Secret? = nil
+        previous: Secret? = nil,
+        isCopy: Bool = false
     ) {
         self.url = url
         self.token = token
@@ -32,5 +35,6 @@ package struct Onboarding: Sendable {
         self.allowsPlainHTTP = allowsPlainHTTP
         self.settings = settings
         self.previous = previous
+        self.isCopy = isCopy
     }
 }

@@ -10,7 +10,7 @@ struct ServersRenewCommand: Command {
             For a machine that 'agent status' calls a copy. Each server gets a new device for this machine, ids that are made of
             serial numbers are made anew, and what is enabled stays enabled. The original and its device are left alone. Each
             server asks for a token, at the prompt or as lines 'NAME TOKEN' in --token-file or on standard input; where there is
-            but one server, the token alone is enough.
+            but one server, the token alone is enough. For a receiver the token is a key of its own, as 'agent keys new' makes it.
             """,
         options: [TokenReader.option, OptionSpecification("--yes", help: "do not ask; for scripts"), .json],
         make: { ServersRenewCommand(invocation: $0) }

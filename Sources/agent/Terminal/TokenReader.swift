@@ -39,9 +39,12 @@ enum TokenReader {
             while let line = readLine() { text += line + "\n" }
         }
         for line in text.split(separator: "\n") {
-            let words = line.split(separator: " ")
-            if words.count == 2, servers.contains(String(words[0])) {
-                tokens[String(words[0])] = try token(in: String(words[1]))
+            let words = line.split(separator: " ").map(String.init)
+            if words.count > 1, servers.contains(words[0]) {
+                // The line of a receiver's key has two words.
+                var parts: [String] = []
+                for word in words.dropFirst() { parts.append(try token(in: word).exposed) }
+                tokens[words[0]] = Secret(parts.joined(separator: " "))
             } else if servers.count == 1 {
                 tokens[servers[0]] = try token(in: String(line))
             } else if !words.isEmpty {
