@@ -24,9 +24,9 @@ is() { # is WANTED FOUND
     echo "wanted: $1; found: $2"
     [[ $1 == "$2" ]]
 }
-soon() { # soon COMMAND...: within 20 s
+soon() { # soon COMMAND...: within 40 s, since a hung daemon is killed only after 17
     local i
-    for ((i = 0; i < 200; i++)); do
+    for ((i = 0; i < 400; i++)); do
         if "$@" >/dev/null 2>&1; then return 0; fi
         sleep 0.1
     done
@@ -149,6 +149,78 @@ sensor-agent complete sensors >/dev/null
 ok "completing a command line starts nothing" not is_active
 ok "a command starts it again" sensor-agent status
 ok "it is active then" is_active
+
+echo "# plugins"
+plugins=/etc/sensor-agent/plugins
+host=sensor-agent-plugins.service
+host_is_active() { systemctl is-active --quiet "$host"; }
+both_are_stopped() { ! is_active && ! host_is_active; }
+lists() { sensor-agent sensors list | grep -q "$1"; }
+user_of() { id -nu "$(awk '/^Uid:/ {print $2}' "/proc/$1/status")"; }
+value() { sensor-agent sensors read "$1" --json | sed -n 's/^ *"value" : "\{0,1\}\([^",]*\).*/\1/p'; }
+write_plugin() { # write_plugin NAME VALUE
+    cat >"$plugins/.new" <<END
+#!/bin/sh
+while read -r line; do
+    case \$line in
+    *'"request":"hello"'*) echo '{"answer":"hello","protocol":1}' ;;
+    *'"request":"list"'*) echo '{"answer":"list","sensors":[{"id":"a.b","name":"B"}]}' ;;
+    *'"request":"watch"'*) echo '{"answer":"watch"}' ;;
+    *'"request":"read"'*) echo '{"answer":"read","readings":[{"id":"a.b","value":$2}]}' ;;
+    *'"request":"bye"'*) exit 0 ;;
+    esac
+done
+END
+    chmod 0755 "$plugins/.new"
+    mv "$plugins/.new" "$plugins/$1"
+}
+ok "without plugins there is no second process" not host_is_active
+ok "the host's user is in no other group" is "sensor-agent-plugins" "$(id -Gn sensor-agent-plugins)"
+write_plugin lab.sh 42
+ok "the first plugin starts the host" soon host_is_active
+ok "its sensor is listed without a restart, and off" soon lists 'plugin_lab.a.b .* - '
+ok "its value arrives" is 42 "$(value plugin_lab.a.b)"
+write_plugin second.sh 43
+ok "the next plugin is listed, too" soon lists plugin_second.a.b
+ok "the host runs as its own user" is sensor-agent-plugins "$(user_of "$(systemctl show -P MainPID "$host")")"
+ok "agent plugins says how they stand" bash -c 'sensor-agent plugins | grep -q "lab *idle *1"'
+mkdir -p /var/lib/sensor-agent-plugins/plugins/other
+echo secret >/var/lib/sensor-agent-plugins/plugins/other/secret
+chown -R sensor-agent-plugins: /var/lib/sensor-agent-plugins/plugins/other
+cp /lab/hostile "$plugins/hostile"
+ok "the hostile plugin is listed" soon lists plugin_hostile.try.own_view
+ok "all that it tries is refused, and what it must be able to do is not" bash -c '
+    for id in $(sensor-agent sensors list | grep -o "^plugin_hostile[^ ]*"); do
+        sensor-agent sensors read "$id" | awk "/plugin_hostile/ {print \$1, \$2}"
+    done >/tmp/tried
+    cat /tmp/tried
+    [[ $(wc -l </tmp/tried) == 15 ]] && ! grep -v "own_" /tmp/tried | grep -v refused && ! grep own_ /tmp/tried | grep -v done'
+rm "$plugins/hostile"
+ok "the host says how it keeps them apart" bash -c 'journalctl -u "$1" -o cat --no-pager | grep "plugins are kept apart"' _ "$host"
+journalctl -u "$host" -o cat --no-pager | grep "plugins are kept apart" | tail -n 1 | sed 's/^/     /'
+ok "reload keeps the host" bash -c 'p=$(systemctl show -P MainPID "$1"); systemctl reload sensor-agent && [[ $(systemctl show -P MainPID "$1") == "$p" && $p != 0 ]]' _ "$host"
+kill -KILL "$(systemctl show -P MainPID "$host")"
+ok "the host is back after kill -9" soon host_is_active
+ok "and so are its plugins' values" soon bash -c '[[ $(sensor-agent sensors read plugin_lab.a.b) == *42* ]]'
+kill -KILL "$(show MainPID)"
+ok "the host goes with a daemon that was killed, and comes with the next" soon bash -c '
+    systemctl is-active --quiet sensor-agent.service && systemctl is-active --quiet "$1"' _ "$host"
+ok "values arrive then" soon bash -c '[[ $(sensor-agent sensors read plugin_lab.a.b) == *42* ]]'
+ok "systemctl stop is quick with plugins" timeout 12 systemctl stop "$service"
+ok "the host ends with the daemon" not host_is_active
+ok "no process of the plugins' user is left" not bash -c 'grep -l "^Uid:[[:space:]]*$(id -u sensor-agent-plugins)[[:space:]]" /proc/[0-9]*/status'
+ok "the plugins' socket is gone" not test -e /run/sensor-agent/plugins.sock
+runuser -u sensor-agent-plugins -- sensor-agent plugin-host --state-dir /tmp/not-a-host >/dev/null 2>&1
+runuser -u sensor-agent-plugins -- sensor-agent status >/dev/null 2>&1
+write_plugin third.sh 44
+sleep 5
+ok "the stop lasts: no plugin and no host starts a stopped daemon" both_are_stopped
+systemctl start "$service"
+ok "it starts with its host" soon host_is_active
+ok "the plugin that came meanwhile is listed" soon lists plugin_third.a.b
+rm "$plugins"/*.sh
+ok "plugins that are gone are gone from the list of plugins" soon bash -c '! sensor-agent plugins | grep -q third'
+systemctl stop "$host"
 
 echo "# watchdog"
 mkdir -p /run/systemd/system/sensor-agent.service.d
