@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import Glibc
 @testable import PluginHost
@@ -12,6 +13,7 @@ final class FakeHost: Sendable {
     /// The daemon's end.
     let descriptor: Int32
     private let wire: HostWire
+    private let mouth = DispatchQueue(label: "fake host")
 
     init() throws {
         var ends: [Int32] = [-1, -1]
@@ -35,7 +37,10 @@ final class FakeHost: Sendable {
             + #""sensors":0,"failures":0,"complaints":[]}}"#
     }
 
-    func say(_ line: String) { _ = socket.send(Array(line.utf8)) }
+    /// In the order of the calls, from a thread of its own: what a socket does not take at once would hold up the test.
+    func say(_ line: String) {
+        mouth.async { [socket] in _ = socket.send(Array(line.utf8)) }
+    }
 
     /// Runs a test over a daemon's link, whose hosts are these, one after the other.
     static func run(_ hosts: [FakeHost], _ test: @Sendable (HostLink, TestClock, RecordedLog) async throws -> Void)
@@ -52,6 +57,7 @@ final class FakeHost: Sendable {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await link.run() }
                 try await test(link, clock, log)
+                for host in hosts { host.socket.shutDown() }
                 await link.stop()
                 group.cancelAll()
             }

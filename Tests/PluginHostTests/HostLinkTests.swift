@@ -130,11 +130,11 @@ import Testing
             #expect(throws: (any Error).self) { try result.get() }
             await Self.until { log.lines.contains { $0.line.contains("the plugin host is gone") } }
             second.say(FakeHost.health("x"))
-            async let again = provider.sensors()
             await Self.until {
                 clock.advance(by: .seconds(1))
                 return log.lines.count { $0.line.contains("the plugin host is here") } == 2
             }
+            async let again = provider.sensors()
             Self.answer(second, await second.heard(), sensors: #"[{"id":"a.one","name":"One"}]"#)
             #expect(try await again.count == 1)
         }
@@ -154,11 +154,11 @@ import Testing
             hosts[0].say(#"{"says":"health","plugins":[\#(many)]}"#)
             await gone(1)
             let provider = try Self.provider(link, "x")
-            async let listed = PluginBench.listed(provider)
             await Self.until {
                 clock.advance(by: .seconds(1))
                 return log.lines.count { $0.line.contains("the plugin host is here") } == 2
             }
+            async let listed = PluginBench.listed(provider)
             hosts[1].say(FakeHost.health("x"))
             let line = await hosts[1].heard()
             let number = line?.split(separator: #""number":"#).last?.prefix { $0.isNumber } ?? "0"
@@ -175,13 +175,8 @@ import Testing
                 clock.advance(by: .seconds(1))
                 return log.lines.count { $0.line.contains("the plugin host is here") } == 3
             }
-            let flood = Task { @concurrent in
-                for _ in 0...21_000 where !hosts[2].socket.send(Array(#"{"says":"list_again","plugin":"x"}"#.utf8)) {
-                    return
-                }
-            }
+            for _ in 0...21_000 { hosts[2].say(#"{"says":"list_again","plugin":"x"}"#) }
             await Self.until { log.lines.count { $0.line.contains("the plugin host is gone") } == 3 }
-            await flood.value
         }
     }
 
@@ -214,9 +209,38 @@ import Testing
                 Self.answer(host, await host.heard(), sensors: #"[{"id":"a.one","name":"One"}]"#)
                 Self.answer(host, await host.heard(), sensors: "", readings: #"[{"id":"a.one","value":5}]"#)
                 #expect(await late.map(\.outcome) == [.value(.integer(5))])
+                host.socket.shutDown()
                 await link.stop()
                 group.cancelAll()
             }
+        }
+    }
+
+    @Test("when a host is gone its sensors are waited for again, and unavailable when no other one comes")
+    func gone() async throws {
+        let host = try FakeHost()
+        try await FakeHost.run([host]) { link, clock, _ in
+            host.say(FakeHost.health("x"))
+            await Self.until { await link.state == .yourUser }
+            let provider = try Self.provider(link, "x")
+            host.socket.shutDown()
+            await Self.until { await link.state == .absent }
+            let id = try PluginBench.id("one")
+            let (done, isDone) = AsyncStream.makeStream(of: Reading.Outcome.self)
+            async let read: Void = {
+                for reading in await provider.read([id]) { isDone.yield(reading.outcome) }
+                isDone.finish()
+            }()
+            async let outcome = done.first { _ in true }
+            let passing = Task {
+                while !Task.isCancelled {
+                    clock.advance(by: .seconds(1))
+                    await Task.yield()
+                }
+            }
+            #expect(await outcome == .unavailable(.plugin))
+            passing.cancel()
+            await read
         }
     }
 
