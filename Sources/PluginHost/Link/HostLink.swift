@@ -108,7 +108,7 @@ package actor HostLink: PluginService {
     package func stop() async {
         isExpected = false
         wakeWaiting()
-        wire?.close()
+        wire?.finish()
     }
 
     private func act(_ word: HostRequest.Word, on name: String) async -> Bool {
@@ -250,8 +250,8 @@ package actor HostLink: PluginService {
                 group.addTask {
                     await self.serve(socket)
                     door.reopen()
+                    await self.giveUpWaiting(after: Self.patience)
                 }
-                group.addTask { await self.giveUpWaiting(after: Self.patience) }
             }
         }
     }
@@ -277,7 +277,7 @@ package actor HostLink: PluginService {
     }
 
     private func serve(_ socket: LineSocket) async {
-        let wire = HostWire(socket)
+        let wire = HostWire(socket, isPatient: true)
         self.wire = wire
         isFresh = true
         speaker.withLock { $0 = wire }
@@ -295,6 +295,7 @@ package actor HostLink: PluginService {
         self.wire = nil
         speaker.withLock { $0 = nil }
         listed = [:]
+        reported = []
         // The next one may be about to come.
         isExpected = !Task.isCancelled
         expectation += 1

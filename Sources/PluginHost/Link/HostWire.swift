@@ -1,3 +1,4 @@
+import Dispatch
 import SensorSDK
 import Shared
 
@@ -28,16 +29,21 @@ final class HostWire: Sendable {
     }
 
     private let socket: LineSocket
+    private let isPatient: Bool
     private let reader: Reader
     private let writer: Writer
     private let outgoing: AsyncStream<[UInt8]>.Continuation
     private let lines: AsyncStream<[UInt8]>
 
+    /// More than a plugin that does not heed SIGTERM needs to be killed.
+    private static let secondsToEnd = 6
     /// Lines that may wait to be sent; the other end reads all the time.
     private static let mostWaiting = 4096
 
-    init(_ socket: LineSocket) {
+    /// - Parameter isPatient: Whether the other end is given time to end in order when the task is cancelled.
+    init(_ socket: LineSocket, isPatient: Bool = false) {
         self.socket = socket
+        self.isPatient = isPatient
         socket.limitSending(to: 10)
         reader = Reader(socket)
         writer = Writer(socket)
@@ -55,21 +61,30 @@ final class HostWire: Sendable {
         }
     }
 
-    /// The next line; `nil` when the other end is gone, said a line that is too long, or the task was cancelled.
+    /// The next line; `nil` when the other end is gone or said a line that is too long, and soon after the task was cancelled.
     func next() async -> [UInt8]? {
         await withTaskCancellationHandler {
             await reader.next()
         } onCancel: {
-            close()
+            if isPatient { finish() } else { close() }
+        }
+    }
+
+    /// Says that nothing more will be asked: the other end ends what it runs, and then the connection, and is waited for a while.
+    func finish() {
+        outgoing.finish()
+        socket.shutDownSending()
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.secondsToEnd)) { [socket] in
+            socket.shutDown()
         }
     }
 
     /// Sends what it is given; returns when the connection is over.
     func write() async {
         for await line in lines {
-            guard await writer.send(line) else { break }
+            guard await writer.send(line) else { return close() }
         }
-        close()
+        if !isPatient { close() }
     }
 
     func close() {

@@ -44,6 +44,11 @@ package final class LineSocket: Sendable {
         }
     }
 
+    /// Gives the other end the end of the stream, and goes on reading.
+    package func shutDownSending() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
     /// Wakes whoever reads, with the end of the stream.
     package func shutDown() {
         shutdown(descriptor, Int32(SHUT_RDWR))
