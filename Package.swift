@@ -93,7 +93,7 @@ let package = Package(
             name: "agent",
             dependencies: [
                 "SensorSDK", "Shared", "Sealing", "Battery", "Thermal", "Storage", "Network", "DeviceEvents",
-                "System", "Live", "Demo", "Store", "HomeAssistant", "Webhook", "WebhookReceiver", "PluginHost",
+                "System", "Live", "Demo", "Store", "HomeAssistant", "Webhook", "WebhookReceiver", "INI", "PluginHost",
                 "FakeHomeAssistant", "Daemon",
             ],
             swiftSettings: settings
@@ -155,8 +155,8 @@ let package = Package(
         tests(
             "Agent",
             [
-                "agent", "Daemon", "Store", "HomeAssistant", "FakeHomeAssistant", "Demo", "Live", "Webhook", "Sealing",
-                "SQLite",
+                "agent", "INI", "Daemon", "Store", "HomeAssistant", "FakeHomeAssistant", "Demo", "Live", "Webhook",
+                "Sealing", "SQLite",
             ]
         ),
         tests("Mounts", ["Storage", "Live"], exclude: ["faultfs.py"]),

@@ -15,6 +15,16 @@ package struct Configuration: Sendable {
     /// The agent's version.
     package var version: String
     package var pace: Pace
+    /// Those of the start.
+    package var settings: Settings
+    /// Reads the settings again, for a reload; `nil` where there are none to be read.
+    ///
+    /// - Throws: ``ControlFailure`` that names file, line and key; the daemon then keeps those that it has.
+    package var readSettings: (@Sendable () throws(ControlFailure) -> Settings)?
+    /// What systemd handed to the service for unattended registrations; `nil` without any.
+    package var credentials: CredentialFolder?
+    /// Told of the settings that a reload took over, for what is outside of the daemon, such as the log.
+    package var settingsTaken: @Sendable (Settings) -> Void
     /// Sources that come and go; `nil` runs no plugins.
     package var plugins: (any PluginService)?
 
@@ -27,6 +37,10 @@ package struct Configuration: Sendable {
         sha256: @escaping @Sendable ([UInt8]) -> [UInt8],
         version: String,
         pace: Pace = .usual,
+        settings: Settings = Settings(),
+        readSettings: (@Sendable () throws(ControlFailure) -> Settings)? = nil,
+        settingsTaken: @escaping @Sendable (Settings) -> Void = { _ in },
+        credentials: CredentialFolder? = nil,
         plugins: (any PluginService)? = nil
     ) {
         self.stateDirectory = stateDirectory
@@ -37,6 +51,10 @@ package struct Configuration: Sendable {
         self.sha256 = sha256
         self.version = version
         self.pace = pace
+        self.settings = settings
+        self.readSettings = readSettings
+        self.settingsTaken = settingsTaken
+        self.credentials = credentials
         self.plugins = plugins
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import SensorSDK
 import Shared
 import Store
@@ -22,6 +23,8 @@ package struct Daemon: Sendable {
             directory: configuration.stateDirectory,
             historyKinds: Set(configuration.serverKinds.filter(\.keepsHistory).map(\.name))
         )
+        let settings = SettingsInForce(configuration.settings)
+        await store.setBounds(configuration.settings.queue)
         let uploaders = Uploaders()
         let status = ServiceStatus(store: store)
         registry = try await SensorRegistry(
@@ -35,6 +38,7 @@ package struct Daemon: Sendable {
             registry: registry,
             store: store,
             pace: configuration.pace,
+            settings: settings,
             heartbeat: Heartbeat(watchdogInterval: Current.supervisor.watchdogInterval),
             onQueued: { await uploaders.notify($0) },
             onBeat: { await status.announce(showsQueue: true) }
@@ -42,6 +46,7 @@ package struct Daemon: Sendable {
         plugins = PluginFamilies(service: configuration.plugins, registry: registry, collector: collector)
         service = ControlService(
             configuration: configuration,
+            settings: settings,
             store: store,
             registry: registry,
             collector: collector,
@@ -114,7 +119,21 @@ package struct Daemon: Sendable {
         if request.isChange {
             Log.info("a change is asked for", ["uid": "\(peer.user)", "pid": "\(peer.process)"])
         }
+        guard !request.usesCredentials || isOwner(peer) else {
+            return .failure(
+                ControlFailure(
+                    .notPermitted,
+                    "only root may have a credential of the service used, since it goes to whatever server the file names; use "
+                        + "sudo, or token-file"
+                )
+            )
+        }
         return await answer(request)
+    }
+
+    /// Whether a client could read the daemon's secrets anyway.
+    private func isOwner(_ peer: SocketPeer) -> Bool {
+        peer.user == 0 || (configuration.inheritedSocket == nil && peer.user == geteuid())
     }
 
     /// Answers one request, as the control socket would.

@@ -13,7 +13,8 @@ package struct INIKey: Sendable, Hashable {
         self.help = help
     }
 
-    func covers(_ key: String) -> Bool {
+    /// Whether a key in a file is this one.
+    package func covers(_ key: String) -> Bool {
         name.hasSuffix("*") ? key.hasPrefix(name.dropLast()) : key == name
     }
 }

@@ -21,13 +21,14 @@ package actor Store {
     let boot: String
     /// ``ServerKind/name`` of those whose servers get everything.
     private let historyKinds: Set<String>
-    let historyLimits: HistoryLimits
+    var historyLimits: HistoryLimits
     /// `nil` after ``close()``.
     private var files: StoreFiles?
     /// Whether a copy of `agent.db` from before a migration is there.
     var hasCopy: Bool
     /// The outbox, while the disk takes nothing.
     var memory: MemoryOutbox?
+    var bounds = QueueBounds()
     /// When the ledger was moved to `agent.db` last in this run, since boot.
     var ledgerMoved: Duration?
     /// `sensors` as it stands in the file; `nil` when it is to be read again.

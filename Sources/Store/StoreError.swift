@@ -7,6 +7,11 @@ package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     case full(path: String)
     case readOnly(path: String)
     case notPermitted(path: String)
+    /// The folder is another user's.
+    case foreignFolder(path: String, owner: UInt32)
+    /// Others may write the folder.
+    case openFolder(path: String)
+    case folderNotMade(path: String, detail: String)
     /// The file contradicts itself, or is none of ours.
     case damaged(path: String)
     /// A later version of this program wrote the file.
@@ -26,6 +31,14 @@ package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notPermitted(let path):
             "can't open \(path): permission denied; run as the user that it belongs to, or choose another folder with "
                 + "--state-dir"
+        case .foreignFolder(let path, let owner):
+            "\(path) belongs to another user (\(owner)), who could change what is in it; run as that user, give the folder to this "
+                + "one with 'chown -R', or choose another one with --state-dir"
+        case .openFolder(let path):
+            "others may write into \(path), which holds keys and says who gets what; look at what is in it, and close it with "
+                + "'chmod go-w \(path)'"
+        case .folderNotMade(let path, let detail):
+            "can't make the folder \(path): \(detail); choose another one with --state-dir"
         case .damaged(let path):
             "\(path) is damaged or missing, and what is there was left as it is; put back a copy of it from a backup, or move "
                 + "its whole folder away, start anew, and add the servers and enable the sensors again"

@@ -8,6 +8,9 @@ import Thermal
 
 /// The sensor families that are compiled in; a new one is one line here.
 enum BuiltInFamilies {
+    /// Their names, with that of the agent's own sensors.
+    static var names: [String] { sources.map(\.family) + ["agent"] }
+
     static let sources: [ProviderSource] = [
         ProviderSource(family: "battery", deadline: .seconds(5)) { BatteryProvider(context: $0) },
         ProviderSource(family: "thermal", deadline: .seconds(5)) { ThermalProvider(context: $0) },

@@ -38,6 +38,63 @@ struct BadInputTests {
         }
     }
 
+    @Test(
+        "a daemon that can't make its folder or its socket, or whose folder is open, says so, each with its exit code"
+    )
+    func places() async throws {
+        let agent = try AgentProgram()
+        try #require(mkdir(agent.folder.path + "/open", 0o700) == 0)
+        try #require(chmod(agent.folder.path + "/open", 0o777) == 0)
+        let cases: [([String], Int32, String)] = [
+            (["--state-dir", "/proc/x"], 73, "--state-dir"),
+            (["--state-dir", agent.state, "--socket", "/no/such/socket"], 73, "--socket"),
+            (["--state-dir", agent.folder.path + "/open"], 78, "chmod go-w"),
+        ]
+        for (options, status, words) in cases {
+            let output = try await ChildProgram.run([try AgentProgram.path(), "run"] + options)
+            #expect(output.status == status, "\(output.standardError)")
+            #expect(output.standardError.contains(words), "\(output.standardError)")
+        }
+    }
+
+    @Test("where nothing answers, neither name nor token is asked for")
+    func probe() async throws {
+        let home = try FakeHomeAssistant()
+        let url = home.url
+        home.stop()
+        let agent = try AgentProgram()
+        let daemon = try await agent.startDaemon()
+        // Standard input is empty: a question for the token would end with 65.
+        let output = try await agent.run("servers", "add", url, "--name", "home")
+        #expect(output.status == 69, "\(output.standardError)")
+        #expect(!output.standardError.contains("will call this machine"))
+        try await agent.stop(daemon)
+    }
+
+    @Test("a server that is removed while it is away was not told, and that is said; one that is there was")
+    func removedWhileAway() async throws {
+        let home = try FakeHomeAssistant()
+        let there = try FakeHomeAssistant()
+        let agent = try AgentProgram()
+        let daemon = try await agent.startDaemon()
+        _ = try await agent.add(home.url, token: home.token.exposed, name: "home")
+        _ = try await agent.add(there.url, token: there.token.exposed, name: "there")
+        _ = try await agent.run("sensors", "enable", "battery.bat0.level", "--all-servers")
+        await home.until { $0.state(of: "battery.bat0.level") == "71" }
+        await there.until { $0.state(of: "battery.bat0.level") == "71" }
+        var status = ""
+        while !status.contains("answered last: ") { status = try await agent.run("status").standardOutput }
+        #expect(try await agent.run("status", "--json").standardOutput.contains("\"last_receipt\""))
+        home.stop()
+        let away = try await agent.run("servers", "remove", "home")
+        #expect(away.standardOutput.contains("did not answer"), "\(away.standardOutput)")
+        let told = try await agent.run("servers", "remove", "there")
+        #expect(!told.standardOutput.contains("did not answer"), "\(told.standardOutput)")
+        #expect(there.state(of: "battery.bat0.level") == "unavailable")
+        try await agent.stop(daemon)
+        there.stop()
+    }
+
     @Test("unknown sensors and servers are named, near ones are offered, nothing changes")
     func unknownNames() async throws {
         let home = try FakeHomeAssistant()
@@ -149,7 +206,7 @@ struct BadInputTests {
         let output = try await ChildProgram.run([
             try AgentProgram.path(), "run", "--state-dir", "/sys/sensor-agent", "--socket", "/tmp/unused.sock",
         ])
-        #expect([74, 77].contains(output.status), "\(output.standardError)")
+        #expect([73, 74, 77].contains(output.status), "\(output.standardError)")
         #expect(output.standardError.contains("/sys/sensor-agent"))
     }
 

@@ -78,7 +78,8 @@ import Testing
     func filled() {
         #expect(!page.contains("@"))
         let requests: Set = [
-            ".TH", ".SH", ".SS", ".TP", ".IP", ".PP", ".RS", ".RE", ".nf", ".fi", ".B", ".I", ".BR", ".RI",
+            ".TH", ".SH", ".SS", ".TP", ".IP", ".PP", ".RS", ".RE", ".nf", ".fi", ".B", ".I", ".BR", ".IR", ".RB",
+            ".RI",
         ]
         for line in page.split(separator: "\n") where line.hasPrefix(".") || line.hasPrefix("'") {
             let request = String(line.prefix { $0 != " " })

@@ -58,6 +58,10 @@ import Testing
         #expect(kinds("servers", "remove", "") == [.servers])
         #expect(kinds("servers", "remove", "home", "").isEmpty)
         #expect(kinds("servers", "set", "") == [.servers])
+        #expect(kinds("plugins", "reset", "") == [.plugins])
+        #expect(kinds("plugins", "test", "") == [.files])
+        #expect(kinds("sensors", "add", "") == [.families])
+        #expect(kinds("apply", "--check", "") == [.files])
         #expect(kinds("servers", "set", "home", "") == [.nothing])
         #expect(kinds("sensors", "enable", "--", "-x") == [.patterns])
     }

@@ -1,6 +1,7 @@
 import Glibc
 import SensorSDK
 import Shared
+import Synchronization
 import TestSupport
 import Testing
 
@@ -120,6 +121,48 @@ import Testing
             #expect(check.state == .warn)
             #expect(check.finding.contains("test.a.on"))
             #expect(!check.finding.contains("test.a.off"))
+        }
+    }
+
+    @Test(
+        "a plugin that failed too often, or may not be run, is told with its reason and what to do; one that works is counted",
+        arguments: [
+            (PluginReport.State.quarantined, HealthCheck.State.fail), (.refused, .fail), (.waiting, .warn),
+        ]
+    )
+    func plugins(state: PluginReport.State, expected: HealthCheck.State) throws {
+        let report = PluginReport(name: "load", path: "/load", state: state, reason: "it ended with 3")
+        let check = try #require(Examination.check(report))
+        #expect(check.state == expected)
+        #expect(check.finding.contains("load"))
+        #expect(check.finding.contains("it ended with 3"))
+        #expect(check.advice != nil)
+        for state in [PluginReport.State.idle, .running, .masked, .shadowed] {
+            #expect(Examination.check(PluginReport(name: "load", path: "/load", state: state)) == nil)
+        }
+    }
+
+    @Test("settings that were changed since, or could not be taken again, are told before a restart finds it out")
+    func settings() async throws {
+        let folder = try TemporaryFolder()
+        let answers = Mutex<Result<Settings, ControlFailure>>(.success(Settings()))
+        try await TestDaemon.run(
+            in: folder.path,
+            provider: FakeProvider([]),
+            readSettings: { () throws(ControlFailure) in try answers.withLock { $0 }.get() }
+        ) { test in
+            let check = { try await diagnose(test).first { $0.subject == .settings } }
+            #expect(try await check()?.state == .ok)
+            var changed = Settings()
+            changed.settleTime = .seconds(5)
+            answers.withLock { $0 = .success(changed) }
+            #expect(try await check()?.state == .warn)
+            _ = await test.daemon.answer(.reload)
+            #expect(try await check()?.state == .ok)
+            answers.withLock { $0 = .failure(ControlFailure(.badState, "conf: line 3: level = loud")) }
+            let failed = try #require(try await check())
+            #expect(failed.state == .fail)
+            #expect(failed.finding.contains("line 3"))
         }
     }
 

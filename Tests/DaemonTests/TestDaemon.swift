@@ -30,6 +30,7 @@ struct TestDaemon: Sendable {
         inheritedSocket: Int32? = nil,
         plugins: FakePlugins? = nil,
         power: FakePowerEvents? = nil,
+        readSettings: (@Sendable () throws(ControlFailure) -> Settings)? = nil,
         _ test: @Sendable (TestDaemon) async throws -> Void
     ) async throws {
         var sources = [ProviderSource(family: "test", deadline: deadline) { _ in provider }]
@@ -50,6 +51,7 @@ struct TestDaemon: Sendable {
             inheritedSocket: inheritedSocket,
             plugins: plugins,
             power: power,
+            readSettings: readSettings,
             test
         )
     }
@@ -68,6 +70,7 @@ struct TestDaemon: Sendable {
         inheritedSocket: Int32? = nil,
         plugins: FakePlugins? = nil,
         power: FakePowerEvents? = nil,
+        readSettings: (@Sendable () throws(ControlFailure) -> Settings)? = nil,
         _ test: @Sendable (TestDaemon) async throws -> Void
     ) async throws {
         try await inWorld({
@@ -93,6 +96,7 @@ struct TestDaemon: Sendable {
                     serverKinds: kinds ?? [FakeServerKind(servers)],
                     sha256: Digest.sha256,
                     version: "0",
+                    readSettings: readSettings,
                     plugins: plugins
                 )
             )

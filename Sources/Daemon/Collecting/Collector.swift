@@ -10,11 +10,12 @@ actor Collector {
     private let registry: SensorRegistry
     private let store: Store
     private let pace: Pace
+    private let settings: SettingsInForce
     private let onQueued: @Sendable (Set<ServerRecord.ID>) async -> Void
     private nonisolated let wake = Signal()
 
     private var plan = EnablementPlan()
-    /// What the owner chose.
+    /// What the owner chose, for the sensors of the plan.
     private var intervals: [SensorID: Duration] = [:]
     private var due: [SensorID: Duration] = [:]
     private var latest: [SensorID: Reading] = [:]
@@ -42,6 +43,7 @@ actor Collector {
         registry: SensorRegistry,
         store: Store,
         pace: Pace,
+        settings: SettingsInForce,
         heartbeat: Heartbeat,
         onQueued: @escaping @Sendable (Set<ServerRecord.ID>) async -> Void,
         onBeat: @escaping @Sendable () async -> Void
@@ -49,6 +51,7 @@ actor Collector {
         self.registry = registry
         self.store = store
         self.pace = pace
+        self.settings = settings
         self.heartbeat = heartbeat
         self.onQueued = onQueued
         self.onBeat = onBeat
@@ -85,8 +88,9 @@ actor Collector {
         let chosen = try await store.intervals()
         let before = plan
         let intervalsBefore = intervals
-        intervals = chosen
+        let settings = settings.current
         plan = EnablementPlan(rows, of: sensors)
+        intervals = plan.sensors.compactMapValues { settings.interval(of: $0, chosen: chosen[$0.id]) }
         let now = Current.sinceBoot()
         for id in plan.sensors.keys where plan.servers(of: id) != before.servers(of: id) { due[id] = now }
         for (id, sensor) in plan.sensors where intervals[id] != intervalsBefore[id] {
@@ -336,7 +340,7 @@ actor Collector {
         guard !servers.isEmpty else { return }
         unsaved.append((event, servers))
         // As many as the store itself would keep.
-        if unsaved.count > 1000 { unsaved.removeFirst() }
+        if unsaved.count > settings.current.queue.mostEvents { unsaved.removeFirst() }
         do {
             try await saveEvents()
         } catch {

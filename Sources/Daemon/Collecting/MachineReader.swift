@@ -1,18 +1,31 @@
-import SensorSDK
+package import SensorSDK
 package import Shared
 
 /// Reads a machine once, without daemon and store.
 package struct MachineReader: Sendable {
     private let families: [Family]
 
-    /// - Parameter sha256: See `ProviderContext`.
-    package init(sources: [ProviderSource], sha256: @escaping @Sendable ([UInt8]) -> [UInt8]) {
-        let context = ProviderContext(salt: Array(repeating: 0, count: 16), sha256: sha256)
-        families = sources.map { Family($0, context: context) }
+    /// - Parameters:
+    ///   - sha256: See `ProviderContext`.
+    ///   - namedSources: Sources that the owner named, for each of these families.
+    package init(
+        sources: [ProviderSource],
+        sha256: @escaping @Sendable ([UInt8]) -> [UInt8],
+        namedSources: [String] = []
+    ) {
+        families = sources.map { source in
+            let context = ProviderContext(
+                family: source.family,
+                salt: Array(repeating: 0, count: 16),
+                namedSources: namedSources,
+                sha256: sha256
+            )
+            return Family(source, context: context)
+        }
     }
 
-    /// - Throws: ``ControlFailure`` for a pattern that matches nothing.
-    package func read(_ patterns: [String]) async throws -> SensorListing {
+    /// What the machine could report; reads nothing.
+    package func sensors() async -> [Sensor] {
         var sensors: [Sensor] = []
         for family in families {
             switch await family.list() {
@@ -20,6 +33,12 @@ package struct MachineReader: Sendable {
             case .failure(let error): Log.warning("can't list sensors", ["reason": "\(error)"])
             }
         }
+        return sensors
+    }
+
+    /// - Throws: ``ControlFailure`` for a pattern that matches nothing.
+    package func read(_ patterns: [String]) async throws -> SensorListing {
+        let sensors = await sensors()
         guard !sensors.isEmpty else { return SensorListing([]) }
         let wanted = try PatternMatcher(sensors: sensors, families: families.map(\.name)).match(patterns).map(\.sensor)
         var listed: [ListedSensor] = []

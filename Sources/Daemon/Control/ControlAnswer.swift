@@ -10,6 +10,8 @@ package enum ControlAnswer: Codable, Sendable {
     case names(NameListing)
     case diagnosis(Diagnosis)
     case changed(EnablementReport)
+    /// Something answers at the URL.
+    case answers
     case added(AddedServer)
     case set(ChangedServer)
     case preview(PreviewReport)
@@ -17,6 +19,8 @@ package enum ControlAnswer: Codable, Sendable {
     case removed(RemovedServer)
     case renewed(RenewedServers)
     case reloaded(ReloadReport)
+    case arrangement(Arrangement)
+    case applied(ArrangementReport)
     case plugins(PluginListing)
     case failure(ControlFailure)
 }

@@ -17,6 +17,8 @@ package enum ControlRequest: Codable, Sendable {
     case forgetSensors(patterns: [String])
     /// How often a sensor is read; `nil` lets its family choose.
     case setInterval(id: String, milliseconds: Int64?)
+    /// Whether anything answers at a URL; sends nothing of this machine.
+    case probeServer(ServerQuestion)
     case addServer(NewServer)
     case listServers
     case setServer(name: String, change: ServerChange)
@@ -33,6 +35,10 @@ package enum ControlRequest: Codable, Sendable {
     case renewServers(tokens: [String: Secret])
     /// What looks like a copy is the machine itself, moved.
     case keepServers
+    /// What is on now, as a file could want it.
+    case arrangement
+    /// Brings about what a file wants, or says what differs.
+    case apply(Arrangement, isCheck: Bool, acceptsChanged: Bool)
     case status
     /// Looks at all that reporting depends on, servers included; changes nothing.
     case diagnose

@@ -154,8 +154,12 @@ final class ControlServer: Sendable {
             switch code {
             case EACCES, EPERM: .notPermitted
             case EROFS, ENOSPC: .notWritable
+            case ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG, EADDRNOTAVAIL: .notMade
             default: .internalFault
             }
-        return ControlFailure(exitCode, "can't make the control socket \(path): \(String(cString: strerror(code)))")
+        return ControlFailure(
+            exitCode,
+            "can't make the control socket \(path): \(String(cString: strerror(code))); choose another one with --socket"
+        )
     }
 }

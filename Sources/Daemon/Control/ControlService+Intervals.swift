@@ -28,9 +28,16 @@ extension ControlService {
         try await collector.enablementsChanged()
         return IntervalReport(
             id: sensor.id,
-            interval: configuration.pace.interval(of: sensor, chosen: interval) / .seconds(1),
+            interval: self.interval(of: sensor, chosen: interval) / .seconds(1),
             chosen: interval != nil
         )
+    }
+
+    /// How often a sensor is read now.
+    ///
+    /// - Parameter chosen: What was chosen for this sensor.
+    func interval(of sensor: Sensor, chosen: Duration?) -> Duration {
+        configuration.pace.interval(of: sensor, chosen: settings.current.interval(of: sensor, chosen: chosen))
     }
 
     private static let longestInterval = Duration.seconds(86400)

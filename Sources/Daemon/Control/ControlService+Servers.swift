@@ -6,6 +6,15 @@ extension ControlService {
     /// How long a server may take to answer to a change before the command ends.
     private static let patience = Duration.seconds(15)
 
+    func probe(_ question: ServerQuestion) async throws {
+        guard let kind = configuration.serverKinds.first else { return }
+        do {
+            try await kind.probe(question)
+        } catch {
+            throw ControlFailure(error.exitCode, "\(error)")
+        }
+    }
+
     func set(_ change: ServerChange, of name: String) async throws -> ChangedServer {
         let server = try find(name, among: try await store.servers())
         let changed: ServerRecord

@@ -42,7 +42,7 @@ extension ControlService {
         return try await report(source, family, changed: true, before.subtracting(after))
     }
 
-    private func checked(_ text: String, _ family: String) throws(ControlFailure) -> String {
+    func checked(_ text: String, _ family: String) throws(ControlFailure) -> String {
         guard let naming = configuration.sources.first(where: { $0.family == family })?.naming else {
             let able = configuration.sources.filter { $0.naming != nil }.map(\.family).joined(separator: ", ")
             throw ControlFailure(

@@ -6,6 +6,7 @@ import Store
 /// Carries out what clients of the control socket ask for.
 actor ControlService {
     let configuration: Configuration
+    let settings: SettingsInForce
     let store: Store
     let registry: SensorRegistry
     let collector: Collector
@@ -18,6 +19,7 @@ actor ControlService {
 
     init(
         configuration: Configuration,
+        settings: SettingsInForce,
         store: Store,
         registry: SensorRegistry,
         collector: Collector,
@@ -25,6 +27,7 @@ actor ControlService {
         plugins: PluginFamilies
     ) {
         self.configuration = configuration
+        self.settings = settings
         self.store = store
         self.registry = registry
         self.collector = collector
@@ -48,6 +51,9 @@ actor ControlService {
             case .forgetSensors(let patterns): return .forgotten(try await forget(patterns))
             case .setInterval(let id, let milliseconds):
                 return .intervalSet(try await setInterval(milliseconds.map { .milliseconds($0) }, of: id))
+            case .probeServer(let question):
+                try await probe(question)
+                return .answers
             case .addServer(let server): return .added(try await add(server))
             case .listServers: return .servers(ServerListing(servers: try await listedServers()))
             case .setServer(let name, let change): return .set(try await set(change, of: name))
@@ -59,6 +65,9 @@ actor ControlService {
             case .keepServers:
                 try await keepServers()
                 return .status(try await status())
+            case .arrangement: return .arrangement(try await arrangement())
+            case .apply(let wanted, let isCheck, let acceptsChanged):
+                return .applied(try await apply(wanted, isCheck: isCheck, acceptsChanged: acceptsChanged))
             case .diagnose: return .diagnosis(await examine())
             case .listNames: return .names(try await names())
             case .status: return .status(try await status())
@@ -100,7 +109,7 @@ actor ControlService {
         )
     }
 
-    private func kind(named name: String?) throws(ControlFailure) -> any ServerKind {
+    func kind(named name: String?) throws(ControlFailure) -> any ServerKind {
         let kinds = configuration.serverKinds
         if let kind = name.map({ name in kinds.first { $0.name == name } }) ?? kinds.first { return kind }
         throw ControlFailure(
@@ -114,7 +123,9 @@ actor ControlService {
     }
 
     func startUploader(for server: ServerRecord, over link: any ServerLink) async {
-        await uploaders.start(Uploader(server: server, link: link, store: store, collector: collector))
+        await uploaders.start(
+            Uploader(server: server, link: link, store: store, collector: collector, settings: settings)
+        )
     }
 
     // MARK: Sensors
@@ -150,7 +161,7 @@ actor ControlService {
                 return ListedSensor(
                     sensor,
                     reading: readings[sensor.id],
-                    interval: configuration.pace.interval(of: sensor, chosen: intervals[sensor.id]),
+                    interval: interval(of: sensor, chosen: intervals[sensor.id]),
                     servers: columns
                 )
             }
@@ -168,13 +179,13 @@ actor ControlService {
                 ListedSensor(
                     sensor,
                     reading: byID[sensor.id],
-                    interval: configuration.pace.interval(of: sensor, chosen: intervals[sensor.id])
+                    interval: interval(of: sensor, chosen: intervals[sensor.id])
                 )
             }
         )
     }
 
-    private func enable(_ patterns: [String], on choice: ServerChoice) async throws -> EnablementReport {
+    func enable(_ patterns: [String], on choice: ServerChoice) async throws -> EnablementReport {
         let servers = try await chosen(choice)
         let matches = try PatternMatcher(sensors: await registry.all, families: registry.familyNames).match(patterns)
         let wanted = matches.filter { $0.match == .exactly || $0.sensor.sensitivity == .plain }.map(\.sensor)
@@ -216,7 +227,7 @@ actor ControlService {
         )
     }
 
-    private func disable(_ patterns: [String], on choice: ServerChoice) async throws -> EnablementReport {
+    func disable(_ patterns: [String], on choice: ServerChoice) async throws -> EnablementReport {
         let servers = try await chosen(choice)
         let wanted = try PatternMatcher(sensors: await registry.all, families: registry.familyNames).match(patterns)
             .map(\.sensor.id)
@@ -270,7 +281,7 @@ actor ControlService {
 
     // MARK: Servers
 
-    private func add(_ new: NewServer) async throws -> AddedServer {
+    func add(_ new: NewServer) async throws -> AddedServer {
         let kind = try kind(named: new.kind)
         if let name = new.name { try ServerName.check(name) }
         // Two at once would both take the same name, and the device of the later one would be left at the server.
@@ -335,7 +346,7 @@ actor ControlService {
         )
     }
 
-    private func removeServer(_ name: String) async throws -> RemovedServer {
+    func removeServer(_ name: String) async throws -> RemovedServer {
         let server = try find(name, among: try await store.servers())
         // Found out now, or the server would be told good-bye and still be registered here.
         try await store.checkWritable()
@@ -352,15 +363,21 @@ actor ControlService {
                     reading: Reading(sensor.id, .unavailable(.stopped), at: now)
                 )
             }
-        await uploaders.stop(server.id, saying: last)
+        let wasTold = await uploaders.stop(server.id, saying: last)
         try await store.removeServer(server.id)
         try await collector.enablementsChanged()
         Log.info("server removed", ["server": server.name])
-        return RemovedServer(name: server.name, deviceName: server.deviceName, kind: server.kind)
+        return RemovedServer(
+            name: server.name,
+            deviceName: server.deviceName,
+            kind: server.kind,
+            problem: wasTold ? nil : "it did not answer, so it still has the last values, and does not know that no more come"
+        )
     }
 
     private func listedServers() async throws -> [ServerListing.Server] {
         let rows = try await store.enablements()
+        let receipts = try await store.receipts()
         var listed: [ServerListing.Server] = []
         for server in try await store.servers() {
             let depth = try await store.depth(of: server.id)
@@ -375,6 +392,9 @@ actor ControlService {
                     state: await uploader?.state ?? .waiting,
                     problem: await store.isCopy ? Self.copyNotice : await uploader?.fault.map { "\($0)" },
                     serverVersion: server.version?.printable(limit: 32),
+                    lastReceipt: [receipts[server.id]?.values.max(), await uploader?.lastAnswer].compactMap { $0 }
+                        .max()?
+                        .formatted(.iso8601),
                     enabledSensors: rows.count { $0.server == server.id },
                     waitingStates: depth.states,
                     waitingEvents: depth.events,
@@ -389,13 +409,21 @@ actor ControlService {
     // MARK: The daemon itself
 
     private func examine() async -> Diagnosis {
-        await Examination(configuration: configuration, store: store, registry: registry, collector: collector).run()
+        await Examination(
+            configuration: configuration,
+            settings: settings,
+            store: store,
+            registry: registry,
+            collector: collector,
+            plugins: plugins.service
+        ).run()
     }
 
     private func names() async throws -> NameListing {
         NameListing(
             sensors: await registry.all.map { NameListing.Sensor(id: $0.id, name: $0.name) },
-            servers: try await store.servers().map(\.name)
+            servers: try await store.servers().map(\.name),
+            plugins: await plugins.service?.reports().map(\.name).sorted() ?? []
         )
     }
 
@@ -440,6 +468,12 @@ actor ControlService {
     private func reload() async throws -> ReloadReport {
         Current.supervisor.tell(.reloading)
         defer { Current.supervisor.tell(.ready) }
+        // First: with a bad setting nothing is done.
+        if let read = configuration.readSettings {
+            settings.replace(by: try read())
+            configuration.settingsTaken(settings.current)
+        }
+        await store.setBounds(settings.current.queue)
         try await plugins.look()
         try await registry.refresh()
         try await collector.enablementsChanged()

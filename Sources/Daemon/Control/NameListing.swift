@@ -10,13 +10,16 @@ package struct NameListing: Codable, Sendable {
     package var version = 1
     package var sensors: [Sensor]
     package var servers: [String]
+    /// `nil` from a daemon that does not say.
+    package var plugins: [String]?
 
-    package init(sensors: [Sensor], servers: [String]) {
+    package init(sensors: [Sensor], servers: [String], plugins: [String]) {
         self.sensors = sensors
         self.servers = servers
+        self.plugins = plugins
     }
 
     private enum CodingKeys: String, CodingKey {
-        case version, sensors, servers
+        case version, sensors, servers, plugins
     }
 }

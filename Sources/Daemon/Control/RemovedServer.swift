@@ -6,9 +6,11 @@ package struct RemovedServer: Codable, Sendable {
     package var deviceName: String
     /// ``ServerKind/name``
     package var kind: String
+    /// What the server could not be told; `nil` when it knows that its sensors are unavailable.
+    package var problem: String?
 
     private enum CodingKeys: String, CodingKey {
-        case version, name, kind
+        case version, name, kind, problem
         case deviceName = "device_name"
     }
 }

@@ -14,6 +14,8 @@ package struct ServerListing: Codable, Sendable {
         package var problem: String?
         /// The server's version, as far as it said so.
         package var serverVersion: String?
+        /// When it last answered as it should, ISO 8601; `nil` when it never did, as far as that is kept.
+        package var lastReceipt: String?
         package var enabledSensors: Int
         package var waitingStates: Int
         package var waitingEvents: Int
@@ -25,6 +27,7 @@ package struct ServerListing: Codable, Sendable {
             case agentID = "agent_id"
             case deviceName = "device_name"
             case serverVersion = "server_version"
+            case lastReceipt = "last_receipt"
             case enabledSensors = "enabled_sensors"
             case waitingStates = "waiting_states"
             case waitingEvents = "waiting_events"

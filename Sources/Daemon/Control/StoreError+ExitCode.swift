@@ -7,8 +7,9 @@ extension StoreError {
         switch self {
         case .inUse: .tryAgain
         case .full, .readOnly: .notWritable
-        case .notPermitted: .notPermitted
-        case .damaged, .newer: .badState
+        case .notPermitted, .foreignFolder: .notPermitted
+        case .folderNotMade: .notMade
+        case .damaged, .newer, .openFolder: .badState
         case .nameTaken, .noSuchServer: .usage
         case .failed: .internalFault
         }

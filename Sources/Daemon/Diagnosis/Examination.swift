@@ -6,19 +6,26 @@ import Store
 /// Looks at everything that reporting depends on, from inside of the daemon, where the keys and the sandbox are.
 struct Examination: Sendable {
     let configuration: Configuration
+    let settings: SettingsInForce
     let store: Store
     let registry: SensorRegistry
     let collector: Collector
+    let plugins: (any PluginService)?
 
     func run() async -> Diagnosis {
         var checks = [permissions(), disk(), await database()]
+        if let check = settingsCheck() { checks.append(check) }
         checks += await families()
+        checks += await pluginsCheck()
         do {
             checks.append(try await sandbox())
             guard await !store.isCopy else {
                 return Diagnosis(checks: checks + [HealthCheck(.database, .fail, ControlService.copyNotice)])
             }
-            for server in try await store.servers() { checks += await checkup(of: server) }
+            for server in try await store.servers() {
+                checks += await checkup(of: server)
+                if let check = try await queueCheck(of: server) { checks.append(check) }
+            }
         } catch {
             checks.append(HealthCheck(.database, .fail, "\(error)"))
         }
@@ -118,7 +125,8 @@ struct Examination: Sendable {
                 .warn,
                 "enabled, but the daemon may not read: \(list(forbidden))",
                 advice:
-                    "let it in with 'sudo systemctl edit sensor-agent', for example SupplementaryGroups=; see agent(1)"
+                    "let it in with 'sudo systemctl edit sensor-agent', for example SupplementaryGroups=; see agent(1)",
+                sensors: forbidden
             )
         }
         if !hidden.isEmpty {
@@ -127,7 +135,8 @@ struct Examination: Sendable {
                 .warn,
                 "enabled, but not mounted where the daemon can see it: \(list(hidden))",
                 advice:
-                    "mount it; below /tmp, /var/tmp and /run/user the service sees its own: see agent(1), Loosening the sandbox"
+                    "mount it; below /tmp, /var/tmp and /run/user the service sees its own: see agent(1), Loosening the sandbox",
+                sensors: hidden
             )
         }
         return HealthCheck(.sandbox, .ok, "nothing that is enabled is out of reach")

@@ -1,3 +1,5 @@
+package import SensorSDK
+
 /// One thing that `agent doctor` looked at.
 package struct HealthCheck: Codable, Sendable, Hashable {
     /// The words are kept for ever.
@@ -10,9 +12,9 @@ package struct HealthCheck: Codable, Sendable, Hashable {
 
     /// What was looked at; the words are kept for ever.
     package enum Subject: String, Codable, Sendable, CaseIterable {
-        case daemon, clock, permissions, disk, database, families, sandbox
+        case daemon, clock, permissions, disk, database, settings, families, plugins, sandbox
         /// Of a server, in the order in which one needs the other.
-        case url, dns, connection, tls, webhook, key
+        case url, dns, connection, tls, webhook, key, queue
     }
 
     package var subject: Subject
@@ -23,18 +25,22 @@ package struct HealthCheck: Codable, Sendable, Hashable {
     package var finding: String
     /// What to do; `nil` when there is nothing to do.
     package var advice: String?
+    /// The sensors that it is about, if any.
+    package var sensors: [SensorID]?
 
     package init(
         _ subject: Subject,
         of server: String? = nil,
         _ state: State,
         _ finding: String,
-        advice: String? = nil
+        advice: String? = nil,
+        sensors: [SensorID]? = nil
     ) {
         self.subject = subject
         self.server = server
         self.state = state
         self.finding = finding
         self.advice = advice
+        self.sensors = sensors
     }
 }

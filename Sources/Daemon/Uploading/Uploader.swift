@@ -9,11 +9,14 @@ actor Uploader {
     nonisolated let link: any ServerLink
     private let store: Store
     private let collector: Collector
+    private let settings: SettingsInForce
     private nonisolated let news = Signal()
     private nonisolated let hurry = Signal()
 
     private(set) var state = LinkState.waiting
     private(set) var fault: LinkFault?
+    /// When the server last answered as it should, in this run.
+    private(set) var lastAnswer: Date?
     private var backoff = Backoff()
     private var wasAway = false
     /// Kept over restarts, so that a server that forgot this machine is found out also where the machine starts each day.
@@ -30,20 +33,25 @@ actor Uploader {
     /// Since boot: when everything was last sent again because the server may have been restarted.
     private var lastResend: Duration?
 
-    /// How long events wait after a server was away.
-    private static let settleTime = Duration.seconds(60)
     /// How long an event waits for others to go with it.
     private static let collectingWindow = Duration.seconds(1)
     private static let checkInterval = Duration.seconds(3600)
     /// A proxy that ends connections early must not have everything sent again each time.
     private static let leastResendInterval = Duration.seconds(300)
 
-    init(server: ServerRecord, link: any ServerLink, store: Store, collector: Collector) {
+    init(
+        server: ServerRecord,
+        link: any ServerLink,
+        store: Store,
+        collector: Collector,
+        settings: SettingsInForce
+    ) {
         self.server = server
         emptySince = server.emptySince
         self.link = link
         self.store = store
         self.collector = collector
+        self.settings = settings
     }
 
     /// Something was queued.
@@ -100,11 +108,18 @@ actor Uploader {
     /// Says good-bye to a server that is to be forgotten. To be called when ``run()`` has ended.
     ///
     /// - Parameter states: What is sent last: every sensor as unavailable.
-    func bidFarewell(_ states: [StateItem]) async {
-        guard !states.isEmpty, state == .ok else { return }
-        if link.keepsHistory { return await flush(behind: states) }
-        _ = await link.deliver(Batch(states: states))
+    /// - Returns: Whether the server knows it now; also when there was nothing to be said.
+    func bidFarewell(_ states: [StateItem]) async -> Bool {
+        guard !states.isEmpty else { return true }
+        guard state == .ok || state == .waiting else { return false }
+        if link.keepsHistory {
+            await flush(behind: states)
+            // What can't be looked up can't be promised.
+            return (try? await store.waitingSensors(of: server.id).isEmpty) ?? false
+        }
+        let receipt = await link.deliver(Batch(states: states))
         link.close()
+        return receipt.fault == nil
     }
 
     /// Sends the states that wait, as far as the server takes them at once. To be called when ``run()`` has ended.
@@ -275,6 +290,7 @@ actor Uploader {
         let now = Current.sinceBoot()
         guard let newFault = receipt.fault else {
             backoff.reset()
+            lastAnswer = Current.now()
             // What the owner wanted at once is done; it must not cut a later pause short.
             hurry.lower()
             nextCheck = now + Self.checkInterval
@@ -302,7 +318,7 @@ actor Uploader {
         }
         if wasAway {
             wasAway = false
-            eventsHeldUntil = now + Self.settleTime
+            eventsHeldUntil = now + settings.current.settleTime
         } else {
             guard mayHaveRestarted, lastResend.map({ now - $0 >= Self.leastResendInterval }) ?? true else { return }
         }

@@ -37,12 +37,15 @@ actor Uploaders {
     /// Ends one server's uploader; returns when it has ended.
     ///
     /// - Parameter states: What is sent last, if the server is there.
-    func stop(_ server: ServerRecord.ID, saying states: [StateItem] = []) async {
-        guard let (uploader, task) = running.removeValue(forKey: server) else { return }
+    /// - Returns: Whether it arrived.
+    @discardableResult
+    func stop(_ server: ServerRecord.ID, saying states: [StateItem] = []) async -> Bool {
+        guard let (uploader, task) = running.removeValue(forKey: server) else { return states.isEmpty }
         task.cancel()
         await task.value
-        _ = await Deadline.run(Self.patience) { await uploader.bidFarewell(states) }
+        let wasTold = await Deadline.run(Self.patience) { await uploader.bidFarewell(states) }
         uploader.link.close()
+        return wasTold ?? false
     }
 
     /// Ends all; returns when they have ended.

@@ -11,6 +11,8 @@ package enum ExitCode: Int32, Sendable, Codable, CaseIterable {
     case unreachable = 69
     /// Our own fault.
     case internalFault = 70
+    /// A folder or a socket can't be made where it was asked for.
+    case notMade = 73
     /// State folder full or read-only.
     case notWritable = 74
     /// Try again: another daemon has the state folder.

@@ -9,15 +9,31 @@ struct StateFolder: Sendable {
 
     /// Makes the folder, and those above it, if they are missing.
     func make() throws(StoreError) {
-        if isFolder(path) { return }
+        if isFolder(path) { return try checkOwner() }
         var parts = path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)[...]
         var current = path.hasPrefix("/") ? "" : "."
         while let part = parts.popFirst() {
             current += "/\(part)"
             if isFolder(current) { continue }
-            guard mkdir(current, 0o700) == 0 || errno == EEXIST else { throw error(errno, current) }
+            guard mkdir(current, 0o700) == 0 || errno == EEXIST else { throw cannotMake(current, errno) }
             // The process's mask may have taken away more than was meant.
             guard chmod(current, 0o700) == 0 else { throw error(errno, current) }
+        }
+    }
+
+    /// Whoever else could write it could put other servers and keys there.
+    private func checkOwner() throws(StoreError) {
+        var status = stat()
+        // One that can't be written shows itself, with the reason, when the first file is opened.
+        guard stat(path, &status) == 0, access(path, W_OK) == 0 else { return }
+        guard status.st_uid == geteuid() else { throw .foreignFolder(path: path, owner: status.st_uid) }
+        guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else { throw .openFolder(path: path) }
+    }
+
+    private func cannotMake(_ path: String, _ code: Int32) -> StoreError {
+        switch code {
+        case ENOSPC, EDQUOT, EROFS: error(code, path)
+        default: .folderNotMade(path: path, detail: String(cString: strerror(code)))
         }
     }
 

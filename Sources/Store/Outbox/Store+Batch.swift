@@ -104,7 +104,9 @@ extension Store {
     ) throws(StoreError) -> [EventItem] {
         let epoch = try open().epoch
         return try inOutbox { (outbox) throws(SQLiteError) in
-            try outbox.transaction { () throws(SQLiteError) in try Self.dropOld(now, server, boot, in: outbox) }
+            try outbox.transaction { () throws(SQLiteError) in
+                try Self.dropOld(now, server, boot, bounds, in: outbox)
+            }
             return try outbox.firstRows(
                 Self.mostEventsInBatch,
                 """

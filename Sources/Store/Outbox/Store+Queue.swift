@@ -4,10 +4,11 @@ package import SensorSDK
 package import Shared
 
 extension Store {
-    /// The most events that wait for one server; the oldest go first.
-    static let mostEvents = 1000
-    /// How long an event may wait.
-    static let longestWait = Duration.seconds(7 * 86400)
+    /// What is queued already is bounded with the next event.
+    package func setBounds(_ bounds: QueueBounds) {
+        self.bounds = bounds
+        historyLimits = bounds.history
+    }
 
     /// Queues states in one transaction. Only the newest of each sensor and server is kept, unless the server keeps a history.
     /// What is off, or disabled by the server, is left out, and so is every attribute that was not accepted.
@@ -60,8 +61,8 @@ extension Store {
                         try Self.dropHistory(server, beyond: historyLimits, event.time, boot, in: outbox)
                     } else {
                         try Self.write(allowed, number, server, boot, to: outbox)
-                        try Self.dropOld(event.time, server, boot, in: outbox)
-                        try Self.dropSurplus(server, in: outbox)
+                        try Self.dropOld(event.time, server, boot, bounds, in: outbox)
+                        try Self.dropSurplus(server, bounds, in: outbox)
                     }
                     number += 1
                 }
@@ -97,6 +98,7 @@ extension Store {
         _ now: Instant,
         _ server: ServerRecord.ID,
         _ boot: String,
+        _ bounds: QueueBounds,
         in outbox: Database
     ) throws(SQLiteError) {
         let dropped = try outbox.run(
@@ -105,13 +107,17 @@ extension Store {
             """,
             .integer(server),
             .text(boot),
-            .integer((now.boot - longestWait).nanoseconds),
-            .real(now.wall.timeIntervalSinceReferenceDate - longestWait / .seconds(1))
+            .integer((now.boot - bounds.longestWait).nanoseconds),
+            .real(now.wall.timeIntervalSinceReferenceDate - bounds.longestWait / .seconds(1))
         )
         try count(dropped, server, in: outbox)
     }
 
-    private static func dropSurplus(_ server: ServerRecord.ID, in outbox: Database) throws(SQLiteError) {
+    private static func dropSurplus(
+        _ server: ServerRecord.ID,
+        _ bounds: QueueBounds,
+        in outbox: Database
+    ) throws(SQLiteError) {
         let dropped = try outbox.run(
             """
             DELETE FROM events WHERE server = ?1 AND number <= (
@@ -119,7 +125,7 @@ extension Store {
             )
             """,
             .integer(server),
-            .integer(Int64(mostEvents))
+            .integer(Int64(bounds.mostEvents))
         )
         try count(dropped, server, in: outbox)
     }

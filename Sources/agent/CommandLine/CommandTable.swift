@@ -31,6 +31,7 @@ enum CommandTable {
         PluginsRunCommand.specification,
         PluginsTestCommand.specification,
         PluginsNewCommand.specification,
+        ApplyCommand.specification,
         PreviewCommand.specification,
         AuditCommand.specification,
         ReceiveCommand.specification,
@@ -40,7 +41,7 @@ enum CommandTable {
         VolumeProbeCommand.specification,
         PluginHostCommand.specification,
         CompleteCommand.specification,
-        PrintManCommand.specification,
+        PrintCommand.specification,
     ]
 
     /// Words that a verb follows; without one a list is meant, if there is any.

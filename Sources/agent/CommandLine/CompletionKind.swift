@@ -7,5 +7,11 @@ enum CompletionKind: Sendable {
     case servers
     /// Ids and families of sensors, asked of the daemon.
     case patterns
+    /// Ids of sensors alone, asked of the daemon.
+    case sensors
+    /// Families whose sources can be named.
+    case families
+    /// Names of plugins, asked of the daemon.
+    case plugins
     case commands
 }

@@ -10,6 +10,7 @@ extension ExitCode {
         case .badData: "a file that was handed in is wrong"
         case .unreachable: "no daemon, or the server can't be reached"
         case .internalFault: "a fault of the program"
+        case .notMade: "state folder or socket can't be made there"
         case .notWritable: "the state folder is full or read-only"
         case .tryAgain: "try again: another daemon has the state folder, or an update is not finished"
         case .badServer: "what answers is no Home Assistant that can be used"

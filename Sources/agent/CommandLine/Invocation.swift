@@ -37,20 +37,13 @@ struct Invocation: Sendable {
         return try Self.duration(text, for: name)
     }
 
-    /// `10s`, `500ms`, `5m`, `2h`; a bare number is seconds.
-    ///
     /// - Parameter name: What takes it, for the complaint.
+    /// - Throws: ``ControlFailure`` with ``ExitCode/usage``; see ``DurationText``.
     static func duration(_ text: String, for name: String) throws(ControlFailure) -> Duration {
-        let units: [(suffix: String, milliseconds: Double)] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)]
-        let unit = units.first { text.hasSuffix($0.suffix) } ?? ("", 1000)
-        let milliseconds = (Double(text.dropLast(unit.suffix.count)) ?? 0) * unit.milliseconds
-        // Ten milliseconds are less than anything here can do with, a century more.
-        guard (10...3e12).contains(milliseconds) else {
-            throw ControlFailure(
-                .usage,
-                "\(name) takes a time such as 10s, 5m or 2h, not '\(text.printable(limit: 40))'"
-            )
-        }
-        return .milliseconds(Int64(milliseconds))
+        if let duration = DurationText.duration(text) { return duration }
+        throw ControlFailure(
+            .usage,
+            "\(name) takes a time such as 10s, 5m or 2h, not '\(text.printable(limit: 40))'"
+        )
     }
 }

@@ -1,6 +1,7 @@
+import INI
 import Shared
 
-/// The parts of agent(1) that the command table knows.
+/// The parts of the manual pages that the program's own tables know.
 enum ManualPage {
     /// Fills a template: each line that is a mark is replaced by what it stands for.
     static func filled(_ template: String) -> String {
@@ -9,6 +10,8 @@ enum ManualPage {
             case ".\\\" @commands@": commands
             case ".\\\" @general-options@": options(OptionSpecification.general)
             case ".\\\" @exit-codes@": exitCodes
+            case ".\\\" @settings@": sections(SettingsTable.fileSections)
+            case ".\\\" @apply@": sections(ArrangementTable.sections)
             default: String(line).replacing("@version@", with: Agent.version)
             }
         }.joined(separator: "\n")
@@ -35,6 +38,22 @@ enum ManualPage {
 
     private static var exitCodes: String {
         ExitCode.allCases.map { ".TP\n.B \($0.rawValue)\n\(sentence($0.meaning))" }.joined(separator: "\n")
+    }
+
+    private static func sections(_ sections: [FileSection]) -> String {
+        sections.map { section in
+            let keys = section.keys.map { key in
+                let head = entry(key.shownName, key.key.placeholder, isVariable: key.variable != nil)
+                return "\(head)\n\(escaped(key.key.help))"
+            }
+            let heading = section.heading.isEmpty ? ".SS Before the first section" : ".SS \(escaped(section.heading))"
+            return ([heading] + keys).joined(separator: "\n")
+        }.joined(separator: "\n")
+    }
+
+    /// The head of what is said about one key of a file.
+    private static func entry(_ name: String, _ placeholder: String, isVariable: Bool = false) -> String {
+        ".TP\n\\f\(isVariable ? "I" : "B")\(escaped(name))\\fR = \\fI\(escaped(placeholder))\\fR"
     }
 
     private static func sentence(_ text: String) -> String {

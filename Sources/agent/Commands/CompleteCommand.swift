@@ -6,7 +6,7 @@ import Shared
 struct CompleteCommand: Command {
     static let specification = CommandSpecification(
         ["complete"],
-        operands: "words -- WORD… | sensors | servers",
+        operands: "words -- WORD… | sensors | servers | plugins",
         operandCount: 1...1000,
         summary: "list what could complete a command line",
         isHidden: true,
@@ -19,8 +19,9 @@ struct CompleteCommand: Command {
     func run() {
         switch operands[0] {
         case "words": complete(Array(operands.dropFirst()))
-        case "sensors": list(named(.patterns).filter { $0.word.contains(".") })
+        case "sensors": list(named(.sensors))
         case "servers": list(named(.servers))
+        case "plugins": list(named(.plugins))
         default: break
         }
     }
@@ -59,8 +60,16 @@ struct CompleteCommand: Command {
             let sensors = names?.sensors ?? []
             let families = Set(sensors.map(\.id.family)).sorted()
             return families.map { Completion.Candidate(word: $0, description: "all of this family") }
-                + sensors.map { Completion.Candidate(word: $0.id.description, description: $0.name) }
+                + self.sensors(sensors)
+        case .sensors: return sensors(names?.sensors ?? [])
+        case .families:
+            return BuiltInFamilies.sources.filter { $0.naming != nil }.map { Completion.Candidate(word: $0.family) }
+        case .plugins: return (names?.plugins ?? []).map { Completion.Candidate(word: $0) }
         }
+    }
+
+    private func sensors(_ sensors: [NameListing.Sensor]) -> [Completion.Candidate] {
+        sensors.map { Completion.Candidate(word: $0.id.description, description: $0.name) }
     }
 
     /// `nil` without a daemon, and when it does not answer at once.

@@ -9,8 +9,8 @@ struct DoctorCommand: Command {
         ["doctor"],
         summary: "look for what keeps this machine from reporting, and say what to do",
         details: """
-            Looks at clock, permissions, disk, database, families and sandbox, and at each server from its name to a sealed
-            answer. Nothing is changed, and no value is sent. Exits 1 when something fails.
+            Looks at clock, permissions, disk, database, settings, families, plugins and sandbox, and at each server from its
+            name to a sealed answer. Nothing is changed, and no value is sent. Exits 1 when something fails.
             """,
         options: [.json],
         make: { DoctorCommand(places: $0.places, isJSON: $0.has(.json)) }
@@ -20,7 +20,8 @@ struct DoctorCommand: Command {
     let isJSON: Bool
 
     func run() async throws {
-        let diagnosis = Diagnosis(checks: [clock()] + daemon())
+        World.bootstrap(.live(log: StandardErrorLog(least: .error, hasJournalPrefix: false)))
+        let diagnosis = Diagnosis(checks: [clock()] + (await daemon()))
         let failures = diagnosis.checks.count { $0.state == .fail }
         if isJSON { try Console.json(diagnosis) } else { print(diagnosis) }
         guard failures == 0 else {
@@ -28,13 +29,19 @@ struct DoctorCommand: Command {
         }
     }
 
-    private func daemon() -> [HealthCheck] {
+    private func daemon() async -> [HealthCheck] {
         do {
             let client = try ControlClient(path: places.askedSocket)
             guard case .diagnosis(let diagnosis) = try client.ask(.diagnose) else {
                 throw ControlFailure.unexpectedAnswer
             }
-            return [HealthCheck(.daemon, .ok, "it answers at \(places.askedSocket)")] + diagnosis.checks
+            var checks = [HealthCheck(.daemon, .ok, "it answers at \(places.askedSocket)")]
+            guard case .sources(let listing) = try client.ask(.listSources) else {
+                throw ControlFailure.unexpectedAnswer
+            }
+            let mounts = HiddenMounts(sources: listing.sources.filter { $0.family == "storage" }.map(\.source))
+            for check in diagnosis.checks { checks.append(await mounts.explained(check)) }
+            return checks
         } catch {
             return [HealthCheck(.daemon, .fail, "\(error)")]
         }

@@ -9,6 +9,7 @@ struct PluginsResetCommand: Command {
         summary: "take a plugin out of quarantine",
         details: "Ends its process, forgets its failures and asks it for its sensors again.",
         options: [.json],
+        operandKinds: [.plugins],
         make: { PluginsResetCommand(places: $0.places, name: $0.operands[0], isJSON: $0.has(.json)) }
     )
 

@@ -9,6 +9,7 @@ struct PluginsRestartCommand: Command {
         summary: "end a plugin and start it anew",
         details: "Ends its process, and a wait after failures.",
         options: [.json],
+        operandKinds: [.plugins],
         make: { PluginsRestartCommand(places: $0.places, name: $0.operands[0], isJSON: $0.has(.json)) }
     )
 

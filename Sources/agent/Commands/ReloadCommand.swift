@@ -4,8 +4,11 @@ import Daemon
 struct ReloadCommand: Command {
     static let specification = CommandSpecification(
         ["reload"],
-        summary: "look for sensors again, without a restart",
-        details: "Waits until it is done and says what was found. SIGHUP does the same without an answer.",
+        summary: "read the settings and look for sensors again, without a restart",
+        details: """
+            Waits until it is done and says what was found. With a setting that can't be taken nothing is done, and the daemon
+            keeps those that it has (exit 78). SIGHUP does the same without an answer.
+            """,
         options: [.json],
         make: { ReloadCommand(places: $0.places, isJSON: $0.has(.json)) }
     )

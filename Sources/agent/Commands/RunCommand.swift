@@ -13,7 +13,8 @@ struct RunCommand: Command {
         summary: "run the daemon in the foreground",
         details: """
             It reads what is enabled and reports it until SIGTERM or Ctrl-C, and then tells the servers, within five seconds, that
-            its sensors are unavailable. When systemd restarts it, it sends nothing. SIGHUP makes it look for sensors again.
+            its sensors are unavailable. When systemd restarts it, it sends nothing. SIGHUP makes it read its settings and look for
+            sensors again.
             Under systemd it serves the control socket that systemd made, and says how it stands (Type=notify, WatchdogSec=).
             """,
         options: [
@@ -22,13 +23,20 @@ struct RunCommand: Command {
                 "TIME",
                 help:
                     "read every enabled sensor at this pace, below the sources' floors; only for measuring the agent itself"
-            )
+            ),
+            OptionSpecification(
+                "--settings",
+                "DIR",
+                valueKind: .folders,
+                help: "folder with sensor-agent.conf and sensor-agent.conf.d, see sensor-agent.conf(5)"
+            ),
         ],
         make: {
             RunCommand(
                 places: $0.places,
                 isVerbose: $0.has("--verbose"),
-                measureInterval: try $0.duration(of: "--measure-interval")
+                measureInterval: try $0.duration(of: "--measure-interval"),
+                settingsFolder: SettingsFolder(path: $0.value(of: "--settings") ?? Places.standardSettings)
             )
         }
     )
@@ -36,10 +44,12 @@ struct RunCommand: Command {
     let places: Places
     let isVerbose: Bool
     let measureInterval: Duration?
+    let settingsFolder: SettingsFolder
 
     func run() async throws {
         ProcessHardening.protectSecrets()
-        let log = StandardErrorLog(least: isVerbose ? .debug : .info)
+        let settings = try settingsFolder.read()
+        let log = AdjustableLog(StandardErrorLog(least: .debug), least: isVerbose ? .debug : settings.logLevel)
         let root = try places.machineRoot ?? "/"
         World.bootstrap(.live(root: root, log: log))
         let signals = ProcessSignals([SIGTERM, SIGINT, SIGHUP])
@@ -54,6 +64,12 @@ struct RunCommand: Command {
                 sha256: Digest.sha256,
                 version: Agent.version,
                 pace: measureInterval.map(Pace.fixed) ?? .usual,
+                settings: settings,
+                readSettings: { () throws(ControlFailure) in try settingsFolder.read() },
+                settingsTaken: { settings in
+                    if !isVerbose { log.setLeast(settings.logLevel) }
+                },
+                credentials: Places.environment("CREDENTIALS_DIRECTORY").map(CredentialFolder.init),
                 plugins: places.plugins(at: sockets["plugins"], isVerbose: isVerbose)
             )
         )

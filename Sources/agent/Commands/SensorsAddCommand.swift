@@ -13,6 +13,7 @@ struct SensorsAddCommand: Command {
             when they are named. Its sensors are listed then, and off until you enable them.
             """,
         options: [.json],
+        operandKinds: [.families, .files],
         make: { SensorsAddCommand(invocation: $0) }
     )
 

@@ -13,6 +13,7 @@ struct SensorsRemoveCommand: Command {
             forget' takes them out of the list.
             """,
         options: [.json],
+        operandKinds: [.families, .files],
         make: { SensorsRemoveCommand(invocation: $0) }
     )
 

@@ -13,7 +13,7 @@ struct SensorsSetCommand: Command {
             'default' the sensor's family chooses again. It holds for all servers.
             """,
         options: [.json],
-        operandKinds: [.patterns, .nothing],
+        operandKinds: [.sensors, .nothing],
         make: { SensorsSetCommand(invocation: $0) }
     )
 

@@ -66,9 +66,17 @@ struct ServersAddCommand: Command {
         guard isReceiver == (invocation.value(of: "--key-file") != nil) else {
             throw ControlFailure(.usage, "--kind webhook needs --key-file FILE, and only that kind takes one")
         }
-        let deviceName = isReceiver ? Self.hostName : try chooseDeviceName()
         let settings = try ConnectionArgument.settings(of: invocation)
-        let token = try secret()
+        let given = isReceiver ? try secret() : try TokenReader.namedFile(invocation)
+        // Nobody is asked for anything before it is known that something answers.
+        let question = ServerQuestion(
+            url: url,
+            allowsPlainHTTP: invocation.has("--insecure-http"),
+            settings: settings
+        )
+        if !isReceiver { _ = try client.ask(.probeServer(question)) }
+        let deviceName = isReceiver ? Self.hostName : try chooseDeviceName()
+        let token = if let given { given } else { try secret() }
         let answer = try client.ask(
             .addServer(
                 NewServer(

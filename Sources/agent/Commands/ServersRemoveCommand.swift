@@ -26,6 +26,7 @@ struct ServersRemoveCommand: Command {
         guard case .removed(let report) = answer else { throw ControlFailure.unexpectedAnswer }
         if isJSON { return try Console.json(report) }
         Console.out("removed \(report.name); its keys and all that waited for it are gone")
+        if let problem = report.problem { Console.out(problem) }
         if report.kind == WebhookKind.word {
             return Console.out("what it received stays there; take this machine's line out of its key file")
         }

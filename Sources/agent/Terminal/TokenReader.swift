@@ -12,13 +12,32 @@ enum TokenReader {
     )
 
     static func read(_ invocation: Invocation) throws(ControlFailure) -> Secret {
+        if let token = try namedFile(invocation) { return token }
+        guard isatty(STDIN_FILENO) == 1 else { return try token(in: readLine() ?? "") }
+        return try token(in: SecretPrompt.ask("Long-lived access token (it is not shown): ") ?? "")
+    }
+
+    /// The token in the file that the option names; `nil` without the option.
+    static func namedFile(_ invocation: Invocation) throws(ControlFailure) -> Secret? {
+        guard let path = invocation.value(of: option.name) else { return nil }
+        return try token(in: try file(path, called: "token file"))
+    }
+
+    /// The token in a file that nobody but its owner and root can read, for set-up without a person.
+    static func privateFile(_ path: String) throws(ControlFailure) -> Secret {
         let text: String
-        if let path = invocation.value(of: option.name) {
-            text = try file(path, called: "token file")
-        } else if isatty(STDIN_FILENO) == 1 {
-            text = SecretPrompt.ask("Long-lived access token (it is not shown): ") ?? ""
-        } else {
-            text = readLine() ?? ""
+        do throws(TextFile.Failure) {
+            text = try TextFile.read(path, limit: 1 << 16) { (status) throws(TextFile.Failure) in
+                guard status.st_mode & S_IFMT == S_IFREG else { throw TextFile.Failure(reason: "it is no file") }
+                guard status.st_uid == 0 || status.st_uid == geteuid() else {
+                    throw TextFile.Failure(reason: "it belongs to another user; 'chown root' it")
+                }
+                guard status.st_mode & 0o077 == 0 else {
+                    throw TextFile.Failure(reason: "others can read it; 'chmod 0600' it, and make a new token")
+                }
+            }
+        } catch {
+            throw ControlFailure(.badData, "\(path.printable(limit: 200)): \(error.reason)")
         }
         return try token(in: text)
     }
@@ -54,19 +73,6 @@ enum TokenReader {
         return tokens
     }
 
-    private static func token(in text: String) throws(ControlFailure) -> Secret {
-        let token = text.split(whereSeparator: \.isWhitespace)
-        guard token.count == 1, token[0].utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw ControlFailure(
-                .badData,
-                token.isEmpty
-                    ? "there is no token; give it in --token-file, on standard input, or at the prompt"
-                    : "this is no access token: it must be one word of plain characters"
-            )
-        }
-        return Secret(String(token[0]))
-    }
-
     /// The text of a file that an option names; a path never goes to the daemon.
     ///
     /// - Parameter isPrivate: Whether a file that others can read, or its group change, is refused.
@@ -75,34 +81,30 @@ enum TokenReader {
         called name: String,
         isPrivate: Bool = false
     ) throws(ControlFailure) -> String {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            let reason = String(cString: strerror(errno))
-            throw ControlFailure(.badData, "can't read the \(name) \(path.printable(limit: 200)): \(reason)")
+        let shown = path.printable(limit: 200)
+        do throws(TextFile.Failure) {
+            return try TextFile.read(path, limit: 1 << 18) { (status) throws(TextFile.Failure) in
+                guard isPrivate, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o027 != 0 else { return }
+                throw TextFile.Failure(
+                    reason: "others can get at it, so its key may be known to them: make a new one with "
+                        + "'agent keys new --output FILE', or if you are sure: chmod 600 \(shown)"
+                )
+            }
+        } catch {
+            throw ControlFailure(.badData, "can't read the \(name) \(shown): \(error.reason)")
         }
-        defer { close(descriptor) }
-        var status = stat()
-        if isPrivate, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o027 != 0 {
-            let shown = path.printable(limit: 200)
+    }
+
+    private static func token(in text: String) throws(ControlFailure) -> Secret {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard words.count == 1, words[0].utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw ControlFailure(
                 .badData,
-                "others can get at the \(name) \(shown), so its key may be known to them: make a new one with "
-                    + "'agent keys new --output FILE', or if you are sure: chmod 600 \(shown)"
+                words.isEmpty
+                    ? "there is no token; give it in a file, on standard input, or at the prompt"
+                    : "this is no access token: it must be one word of plain characters"
             )
         }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        // In small parts, so that a pipe is as good as a file.
-        while bytes.count < 1 << 18 {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else {
-                let reason = String(cString: strerror(errno))
-                throw ControlFailure(.badData, "can't read the \(name) \(path.printable(limit: 200)): \(reason)")
-            }
-            if count == 0 { break }
-            bytes += buffer[..<count]
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        return Secret(String(words[0]))
     }
 }

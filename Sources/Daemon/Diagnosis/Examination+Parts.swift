@@ -1,0 +1,90 @@
+import Shared
+import Store
+
+extension Examination {
+    /// Whether the daemon could take its settings again.
+    ///
+    /// - Returns: `nil` where there are none to be read.
+    func settingsCheck() -> HealthCheck? {
+        guard let read = configuration.readSettings else { return nil }
+        do throws(ControlFailure) {
+            let settings = try read()
+            guard settings == self.settings.current else {
+                return HealthCheck(
+                    .settings,
+                    .warn,
+                    "they were changed since the daemon read them",
+                    advice: "'systemctl reload sensor-agent', or 'agent reload', takes them over"
+                )
+            }
+            return HealthCheck(.settings, .ok, "what is set is in force")
+        } catch {
+            return HealthCheck(
+                .settings,
+                .fail,
+                "\(error)".printable(limit: 400),
+                advice: "mend the file: the daemon still has what it read before, but would not start again"
+            )
+        }
+    }
+
+    func pluginsCheck() async -> [HealthCheck] {
+        guard let plugins else { return [] }
+        let reports = await plugins.reports()
+        let faults = reports.compactMap(Self.check)
+        guard faults.isEmpty else { return faults }
+        let count = reports.count { [.idle, .running].contains($0.state) }
+        return [HealthCheck(.plugins, .ok, count == 1 ? "1 plugin can be run" : "\(count) plugins can be run")]
+    }
+
+    /// What is wrong with a plugin; `nil` when nothing is.
+    static func check(_ plugin: PluginReport) -> HealthCheck? {
+        let name = plugin.name.printable(limit: 64)
+        let reason = (plugin.reason ?? plugin.lastError ?? "it gives no reason").printable(limit: 300)
+        switch plugin.state {
+        case .quarantined:
+            return HealthCheck(
+                .plugins,
+                .fail,
+                "\(name) failed too often and is not started any more: \(reason)",
+                advice: "mend it, try it with 'agent plugins test', then 'agent plugins reset \(name)'"
+            )
+        case .refused:
+            return HealthCheck(
+                .plugins,
+                .fail,
+                "\(name) may not be run: \(reason)",
+                advice: "it must be an executable that nobody but root can change; 'agent plugins' says more"
+            )
+        case .waiting:
+            return HealthCheck(
+                .plugins,
+                .warn,
+                "\(name) failed and is tried again: \(reason)",
+                advice: "'journalctl -u sensor-agent' has what it said"
+            )
+        case .idle, .running:
+            guard let complaint = plugin.complaints.first else { return nil }
+            return HealthCheck(
+                .plugins,
+                .warn,
+                "\(name) lists what can't be taken: \(complaint.printable(limit: 300))",
+                advice: "tell its author; 'agent plugins test' shows all of it"
+            )
+        case .masked, .shadowed: return nil
+        }
+    }
+
+    /// What was lost on the way, if anything.
+    func queueCheck(of server: ServerRecord) async throws -> HealthCheck? {
+        let depth = try await store.depth(of: server.id)
+        guard depth.droppedEvents > 0 else { return nil }
+        return HealthCheck(
+            .queue,
+            of: server.name,
+            .warn,
+            "\(depth.droppedEvents) events were dropped, since more waited than is kept, or for too long",
+            advice: "see why the server was away; [queue] in sensor-agent.conf(5) says how much is kept"
+        )
+    }
+}
