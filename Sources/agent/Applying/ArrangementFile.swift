@@ -7,7 +7,7 @@ import Shared
 struct ArrangementFile {
     private(set) var arrangement = Arrangement()
     /// By the name of the server.
-    private(set) var tokenFiles: [String: (path: String, line: Int)] = [:]
+    private(set) var tokenFiles: [String: (path: String, key: String, line: Int)] = [:]
     /// Where each key that may stand once was met.
     private var met: [[String]: Int] = [:]
 
@@ -68,19 +68,20 @@ struct ArrangementFile {
 
     private mutating func take(_ entry: INIEntry, into server: inout Arrangement.Server) throws(INIError) {
         switch entry.key {
+        case "kind": server.kind = entry.value
         case "device-name": server.deviceName = entry.value.printable(limit: 64)
         case "sensor": server.sensors.append(.init(entry.value, line: entry.line))
         case "optional-sensor": server.sensors.append(.init(entry.value, line: entry.line, isOptional: true))
         case "exclusive": server.isExclusive = try yes(entry)
-        case "token-file", "token-credential":
+        case "token-file", "token-credential", "key-file":
             guard server.token == nil else {
-                throw refusal(entry, "token-file and token-credential exclude each other")
+                throw refusal(entry, "token-file, token-credential and key-file exclude each other")
             }
             if entry.key == "token-credential" {
                 server.token = .credential(name: entry.value, line: entry.line)
             } else {
                 server.token = .file(nil)
-                tokenFiles[server.name] = (try path(entry), entry.line)
+                tokenFiles[server.name] = (try path(entry), entry.key, entry.line)
             }
         default: server.settings.append(.init(try change(entry), key: entry.key, line: entry.line))
         }

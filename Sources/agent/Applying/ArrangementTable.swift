@@ -30,6 +30,9 @@ enum ArrangementTable {
             )
         ),
         FileSection.Key(
+            INIKey("kind", "KIND", help: "homeassistant or webhook, for the registration alone. Without it, homeassistant.")
+        ),
+        FileSection.Key(
             INIKey(
                 "device-name",
                 "NAME",
@@ -56,6 +59,9 @@ enum ArrangementTable {
                     since it would be sent to whatever url says.
                     """
             )
+        ),
+        FileSection.Key(
+            INIKey("key-file", "PATH", help: "Of a webhook receiver: the file that 'agent keys new' wrote. As token-file.")
         ),
         FileSection.Key(
             INIKey("external-url", "URL|none", help: "Where it is for a machine that is elsewhere (https).")

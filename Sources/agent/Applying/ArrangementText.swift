@@ -34,8 +34,9 @@ enum ArrangementText {
             default: []
             }
         }
+        if let kind = server.kind { lines.append(entry("kind", kind)) }
         if let name = server.deviceName { lines.append("# \(entry("device-name", name))") }
-        lines.append("# token-file = PATH, or token-credential = NAME")
+        lines.append(server.kind == nil ? "# token-file = PATH, or token-credential = NAME" : "# key-file = PATH")
         return lines + server.sensors.map { entry($0.isOptional ? "optional-sensor" : "sensor", $0.text) }
     }
 

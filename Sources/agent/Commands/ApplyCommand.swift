@@ -2,6 +2,7 @@ import Daemon
 import Glibc
 import INI
 import Shared
+import Webhook
 
 /// `agent apply`
 struct ApplyCommand: Command {
@@ -94,11 +95,16 @@ struct ApplyCommand: Command {
                 report.changes.contains(where: { $0.action == .add && $0.subject == .server && $0.name == name })
             else { continue }
             do throws(ControlFailure) {
-                arrangement.servers[index].token = .file(try TokenReader.privateFile(token.path))
+                let isKey = arrangement.servers[index].kind == WebhookKind.word
+                arrangement.servers[index].token = .file(
+                    isKey
+                        ? Secret(try TokenReader.file(token.path, called: "key file", isPrivate: true))
+                        : try TokenReader.privateFile(token.path)
+                )
             } catch {
                 throw ControlFailure(
                     error.exitCode,
-                    "\(shown(path)): line \(token.line): token-file: \(error); nothing was changed"
+                    "\(shown(path)): line \(token.line): \(token.key): \(error); nothing was changed"
                 )
             }
         }

@@ -75,6 +75,32 @@ enum SettingsTable {
             settings.queue.longestWait = try time(value, in: .seconds(60)...(.seconds(365 * 86400)))
         },
         SettingsKey(
+            "queue",
+            INIKey(
+                "history-size",
+                "MEGABYTES",
+                help: """
+                    How much of what was read may wait for a webhook receiver that is away, from 1 to 10000; beyond that the \
+                    oldest goes, counted and reported. Without it, 67; the file takes about twice as much.
+                    """
+            )
+        ) { (_, value, settings) throws(SettingsKey.Refusal) in
+            guard let number = Int(value), (1...10_000).contains(number) else {
+                throw SettingsKey.Refusal(wanted: "a number of megabytes from 1 to 10000")
+            }
+            settings.queue.history.bytes = number * 1_000_000
+        },
+        SettingsKey(
+            "queue",
+            INIKey(
+                "history-age",
+                "TIME",
+                help: "How long it may wait, from 1h to 365d. Without it, 30d."
+            )
+        ) { (_, value, settings) throws(SettingsKey.Refusal) in
+            settings.queue.history.age = try time(value, in: .seconds(3600)...(.seconds(365 * 86400)))
+        },
+        SettingsKey(
             "delivery",
             INIKey(
                 "settle-time",

@@ -224,6 +224,80 @@ systemctl stop "$host"
 # So many starts within so short a time are the lab's own.
 systemctl reset-failed "$service" 2>/dev/null
 
+echo "# settings"
+dropin=/etc/sensor-agent/sensor-agent.conf.d/lab.conf
+ok "the shipped settings are comments only" bash -c '! grep -vE "^(#|\[|$)" /etc/sensor-agent/sensor-agent.conf'
+printf '[log]\nlevel = debug\n' >"$dropin"
+ok "a reload takes a setting over" systemctl reload "$service"
+sensor-agent status >/dev/null
+ok "it is in force" soon bash -c 'journalctl -u "$1" -p debug -o cat --no-pager | grep -q "^client "' _ "$service"
+printf '[log]\nlevel = loud\n' >"$dropin"
+ok "a reload with a bad one fails and names file, line and key" refused 78 "$dropin line 2: level" sensor-agent reload
+ok "systemctl reload fails, too" not systemctl reload "$service"
+ok "the daemon goes on" is_active
+ok "the doctor says that it would not start again" bash -c 'sensor-agent doctor | grep -q "^fail *settings:.*line 2"'
+systemctl restart "$service" 2>/dev/null
+ok "it does not start with it, nor is it tried again" is "failed 78 0" \
+    "$(sleep 7; show ActiveState) $(show ExecMainStatus) $(show NRestarts)"
+rm "$dropin"
+systemctl reset-failed sensor-agent.service sensor-agent.socket
+ok "without it, it starts" systemctl start "$service"
+
+echo "# a file for apply, with a credential (LoadCredentialEncrypted)"
+sensor-agent demo stand-in >/tmp/told &
+server=$!
+soon grep -q '"type":"stand_in"' /tmp/told
+url=$(sed -n '1s/.*"url":"\([^"]*\)".*/\1/p' /tmp/told)
+mkdir -p /etc/credstore.encrypted "/etc/systemd/system/$service.d"
+sed -n '1s/.*"token":"\([^"]*\)".*/\1/p' /tmp/told |
+    systemd-creds encrypt --with-key=host --name=ha-token - /etc/credstore.encrypted/ha-token
+printf '[Service]\nLoadCredentialEncrypted=ha-token\n' >"/etc/systemd/system/$service.d/lab.conf"
+printf '[server lab]\nurl = %s\ntoken-credential = ha-token\nsensor = storage.root.used_percent\n' "$url" >/tmp/wanted
+ok "without the credential it is told how to load it" refused 65 "line 3: LoadCredentialEncrypted=ha-token" \
+    sensor-agent apply /tmp/wanted
+systemctl daemon-reload
+systemctl restart "$service"
+ok "a member of the group may not have it used" refused 77 "root" runuser -u member -- sensor-agent apply /tmp/wanted
+ok "the check finds the differences" refused 1 "differences" sensor-agent apply --check /tmp/wanted
+ok "it registers and enables" sensor-agent apply /tmp/wanted
+ok "a second time nothing is changed" bash -c '[[ $(sensor-agent apply /tmp/wanted) == "all is as the file says" ]]'
+ok "and the check finds nothing" sensor-agent apply --check /tmp/wanted
+told() { grep -c "$1" /tmp/told; }
+ok "the value arrives" soon grep -q '"state":"[0-9][0-9.]*","unique_id":"storage.root.used_percent"' /tmp/told
+
+echo "# going away and staying (D45)"
+systemctl restart "$service"
+ok "a restart says nothing" is 0 "$(told '"state":"unavailable"')"
+systemctl stop "$service"
+ok "a stop says that its sensors are unavailable" soon grep -q '"state":"unavailable"' /tmp/told
+systemctl start "$service"
+rm -r "/etc/systemd/system/$service.d" /etc/credstore.encrypted/ha-token
+rmdir --ignore-fail-on-non-empty /etc/credstore.encrypted
+systemctl daemon-reload
+sensor-agent servers remove lab >/dev/null
+kill "$server"
+
+echo "# the sandbox and what is enabled (D48)"
+mkdir -p /home/member/data
+mount -t tmpfs -o size=16M tmpfs /home/member/data
+sensor-agent sensors add storage /home/member/data >/dev/null
+id=$(sensor-agent complete sensors | sed -n 's/^\(storage\.home[^\t]*\.used_percent\)\t.*/\1/p' | head -n 1)
+ok "a mount below /home is there for the service" bash -c 'echo "id: $1"; sensor-agent sensors read "$1" --json | grep -q "\"value\""' _ "$id"
+sensor-agent sensors enable --server smoke "$id" >/dev/null
+mkdir -p "/run/systemd/system/$service.d"
+printf '[Service]\nProtectHome=yes\n' >"/run/systemd/system/$service.d/lab.conf"
+systemctl daemon-reload
+systemctl restart "$service"
+ok "one that a drop-in hides is told by the doctor, with the directive" soon bash -c \
+    'sensor-agent doctor 2>/dev/null | grep -A1 "^warn *sandbox: .*$1" | grep -q "ProtectHome"' _ "$id"
+rm -r "/run/systemd/system/$service.d"
+systemctl daemon-reload
+systemctl restart "$service"
+ok "without the drop-in the doctor is content" soon bash -c 'sensor-agent doctor 2>/dev/null | grep -q "^ok *sandbox"'
+sensor-agent sensors disable --server smoke "$id" >/dev/null
+sensor-agent sensors remove storage /home/member/data >/dev/null
+umount /home/member/data
+
 echo "# watchdog"
 mkdir -p /run/systemd/system/sensor-agent.service.d
 printf '[Service]\nWatchdogSec=2s\nRestartSec=1s\n' >/run/systemd/system/sensor-agent.service.d/lab.conf
@@ -261,6 +335,35 @@ ok "the upgrade restarted it" bash -c '[[ $1 != "$2" && $2 != 0 ]]' _ "$before" 
 ok "what is enabled is exactly what it was" is 1 "$(enabled_sensors)"
 ok "goes back to the older version" apt --allow-downgrades install "$deb"
 ok "what is enabled is still what it was" is 1 "$(enabled_sensors)"
+echo "# a newer database"
+systemctl stop sensor-agent.service sensor-agent.socket
+# The format's number, four bytes in the header of an SQLite file.
+cp -a /var/lib/sensor-agent/agent.db /tmp/agent.db
+printf '\377' | dd of=/var/lib/sensor-agent/agent.db bs=1 seek=63 conv=notrunc status=none
+sum=$(sha256sum </var/lib/sensor-agent/agent.db)
+systemctl start sensor-agent.service 2>/dev/null
+ok "a database of a later version is refused with 78, once" is "failed 78 0" \
+    "$(sleep 7; show ActiveState) $(show ExecMainStatus) $(show NRestarts)"
+ok "it is left as it is" is "$sum" "$(sha256sum </var/lib/sensor-agent/agent.db)"
+ok "the log says what to do" bash -c 'journalctl -u "$1" --no-pager | grep -q "later version.*install that version again"' _ "$service"
+cp -a /tmp/agent.db /var/lib/sensor-agent/agent.db
+systemctl reset-failed sensor-agent.service sensor-agent.socket
+systemctl start sensor-agent.service
+
+echo "# upgrades of what does not run (D47)"
+systemctl stop sensor-agent.service sensor-agent.socket
+ok "upgrades while stopped" apt install "$newer"
+ok "a service that was stopped and enabled is not lost" systemctl is-enabled --quiet "$service"
+apt --allow-downgrades install "$deb" >/dev/null
+systemctl stop sensor-agent.service sensor-agent.socket
+printf '#!/bin/sh\nexit 101\n' >/usr/sbin/policy-rc.d
+chmod 0755 /usr/sbin/policy-rc.d
+ok "upgrades while a policy forbids to start services" apt install "$newer"
+ok "the policy is honoured" not is_active
+rm /usr/sbin/policy-rc.d
+systemctl reset-failed sensor-agent.service sensor-agent.socket 2>/dev/null
+systemctl start sensor-agent.socket sensor-agent.service
+ok "goes back once more" apt --allow-downgrades install "$deb"
 systemctl stop sensor-agent.service sensor-agent.socket
 systemctl disable --quiet sensor-agent.service sensor-agent.socket
 ok "upgrades while disabled" apt install "$newer"
