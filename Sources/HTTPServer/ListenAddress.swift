@@ -24,18 +24,21 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
         if host == "localhost" { host = "127.0.0.1" }
         let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
         if isBracketed { host = String(host.dropFirst().dropLast()) }
-        var bytes = in6_addr()
+        var bytes = Self.room
         guard inet_pton(isBracketed ? AF_INET6 : AF_INET, host, &bytes) == 1 else { return nil }
         self.init(host: host, port: port)
     }
 
     /// Whether only this machine reaches it.
     package var isLoopback: Bool {
-        var bytes = in6_addr()
+        var bytes = Self.room
         if inet_pton(AF_INET, host, &bytes) == 1 { return host.hasPrefix("127.") }
         let isSix = inet_pton(AF_INET6, host, &bytes) == 1
-        return isSix && withUnsafeBytes(of: bytes) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
+        return isSix && bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
     }
+
+    /// For an address of either kind, as inet_pton(3) writes it.
+    private static let room = [UInt8](repeating: 0, count: 16)
 
     package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
