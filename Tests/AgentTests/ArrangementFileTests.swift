@@ -55,7 +55,7 @@ import Testing
     @Test(
         "what can't be taken is refused with line and key",
         arguments: [
-            ("[server home]\nurll = http://a\n", ["line 2", "'urll'", "url, device-name"]),
+            ("[server home]\nurll = http://a\n", ["line 2", "'urll'", "url, kind, device-name"]),
             ("[servers home]\nurl = http://a\n", ["line 2", "[servers home]", "[server NAME]"]),
             ("[server]\nurl = http://a\n", ["line 2", "[server]"]),
             ("[server a b]\nurl = http://a\n", ["line 2", "[server a b]"]),

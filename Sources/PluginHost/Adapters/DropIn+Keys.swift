@@ -1,8 +1,8 @@
-import INI
+package import INI
 
 extension DropIn {
     /// All keys of a drop-in, in the order in which the guide tells them.
-    static let keys: [INIKey] = [
+    package static let keys: [INIKey] = [
         INIKey("kind", "KIND", help: kinds.joined(separator: ", ")),
         INIKey("command", "PROGRAM …", help: "whole path of the program, and arguments; quotes keep blanks"),
         INIKey("path", "FILE", help: "whole path of a text file of Prometheus"),

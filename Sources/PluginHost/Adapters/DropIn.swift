@@ -3,7 +3,7 @@ import SensorSDK
 import Shared
 
 /// A small file that says how something that exists is run: `kind`, `command` or `path`, `interval`.
-struct DropIn: Sendable, Hashable {
+package struct DropIn: Sendable, Hashable {
     static let kinds = ["nagios", "munin", "influx", "execd", "prometheus"]
 
     /// How a program that lives on is told to report.

@@ -30,7 +30,11 @@ enum ArrangementTable {
             )
         ),
         FileSection.Key(
-            INIKey("kind", "KIND", help: "homeassistant or webhook, for the registration alone. Without it, homeassistant.")
+            INIKey(
+                "kind",
+                "KIND",
+                help: "homeassistant or webhook, for the registration alone. Without it, homeassistant."
+            )
         ),
         FileSection.Key(
             INIKey(
@@ -61,7 +65,11 @@ enum ArrangementTable {
             )
         ),
         FileSection.Key(
-            INIKey("key-file", "PATH", help: "Of a webhook receiver: the file that 'agent keys new' wrote. As token-file.")
+            INIKey(
+                "key-file",
+                "PATH",
+                help: "Of a webhook receiver: the file that 'agent keys new' wrote. As token-file."
+            )
         ),
         FileSection.Key(
             INIKey("external-url", "URL|none", help: "Where it is for a machine that is elsewhere (https).")
@@ -70,7 +78,11 @@ enum ArrangementTable {
             INIKey("ca-file", "PATH|none", help: "Certificates (PEM) that are trusted besides the machine's own.")
         ),
         FileSection.Key(
-            INIKey("pin", "KEYS|none", help: "Public keys, sha256//BASE64 joined by ';': the server must have one of them, too.")
+            INIKey(
+                "pin",
+                "KEYS|none",
+                help: "Public keys, sha256//BASE64 joined by ';': the server must have one of them, too."
+            )
         ),
         FileSection.Key(
             INIKey(

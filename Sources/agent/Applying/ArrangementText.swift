@@ -30,7 +30,8 @@ enum ArrangementText {
             case .allowsPlainHTTP(true): ["plain-http = yes"]
             case .connection(.pinnedKeys(let keys?)): [entry("pin", keys)]
             case .connection(.proxy(let url?)): [entry("proxy", url.exposed)]
-            case .connection(.certificates(_?)): ["# ca-file = PATH (it has certificates of its own; the file is not kept)"]
+            case .connection(.certificates(_?)):
+                ["# ca-file = PATH (it has certificates of its own; the file is not kept)"]
             default: []
             }
         }

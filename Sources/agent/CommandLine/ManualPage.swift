@@ -1,4 +1,5 @@
 import INI
+import PluginHost
 import Shared
 
 /// The parts of the manual pages that the program's own tables know.
@@ -12,6 +13,7 @@ enum ManualPage {
             case ".\\\" @exit-codes@": exitCodes
             case ".\\\" @settings@": sections(SettingsTable.fileSections)
             case ".\\\" @apply@": sections(ArrangementTable.sections)
+            case ".\\\" @dropins@": keys(DropIn.keys.map { FileSection.Key($0) })
             default: String(line).replacing("@version@", with: Agent.version)
             }
         }.joined(separator: "\n")
@@ -42,12 +44,15 @@ enum ManualPage {
 
     private static func sections(_ sections: [FileSection]) -> String {
         sections.map { section in
-            let keys = section.keys.map { key in
-                let head = entry(key.shownName, key.key.placeholder, isVariable: key.variable != nil)
-                return "\(head)\n\(escaped(key.key.help))"
-            }
             let heading = section.heading.isEmpty ? ".SS Before the first section" : ".SS \(escaped(section.heading))"
-            return ([heading] + keys).joined(separator: "\n")
+            return "\(heading)\n\(keys(section.keys))"
+        }.joined(separator: "\n")
+    }
+
+    private static func keys(_ keys: [FileSection.Key]) -> String {
+        keys.map { key in
+            let head = entry(key.shownName, key.key.placeholder, isVariable: key.variable != nil)
+            return "\(head)\n\(escaped(key.key.help))"
         }.joined(separator: "\n")
     }
 
