@@ -18,33 +18,38 @@ package enum OwnUnit {
         ["restart", "try-restart", "start"].contains(jobType)
     }
 
-    /// Three questions at most, so that all of them end within a second.
-    private static let microsecondsPerCall: UInt64 = 300_000
+    /// Four questions to each bus at most, so that all of them end within a second or two.
+    private static let microsecondsPerCall: UInt64 = 200_000
     private static let manager = "org.freedesktop.systemd1"
 
     private static func jobType() -> String? {
-        guard let (name, isUsers) = unit() else { return nil }
+        // A user's own systemd is asked where the machine's knows no such unit.
+        jobType(sd_bus_open_system) ?? jobType(sd_bus_open_user)
+    }
+
+    private static func jobType(_ open: (UnsafeMutablePointer<OpaquePointer?>?) -> Int32) -> String? {
         var bus: OpaquePointer?
-        guard (isUsers ? sd_bus_open_user(&bus) : sd_bus_open_system(&bus)) >= 0, let bus else { return nil }
+        guard open(&bus) >= 0, let bus else { return nil }
         defer { sd_bus_close_unref(bus) }
         sd_bus_set_method_call_timeout(bus, microsecondsPerCall)
 
-        var encoded: UnsafeMutablePointer<CChar>?
-        guard sd_bus_path_encode("/org/freedesktop/systemd1/unit", name, &encoded) >= 0, let encoded else { return nil }
-        defer { free(encoded) }
+        let process = UInt32(bitPattern: getpid())
+        var unit: UnsafeMutablePointer<CChar>?
+        guard unit_path_of_process(bus, process, &unit) >= 0, let unit else { return nil }
+        defer { free(unit) }
         var mainProcess: UInt32 = 0
         // In somebody else's unit, such as that of a terminal, its jobs say nothing about this process.
         guard
             sd_bus_get_property_trivial(
                 bus,
                 manager,
-                encoded,
+                unit,
                 "\(manager).Service",
                 "MainPID",
                 nil,
                 CChar(UInt8(ascii: "u")),
                 &mainProcess
-            ) >= 0, mainProcess == UInt32(bitPattern: getpid()), let job = job(of: encoded, on: bus)
+            ) >= 0, mainProcess == process, let job = job(of: unit, on: bus)
         else { return nil }
         return text(of: "JobType", interface: "Job", at: job, on: bus)
     }
@@ -78,21 +83,5 @@ package enum OwnUnit {
         else { return nil }
         defer { free(text) }
         return String(cString: text)
-    }
-
-    /// The service that this process belongs to by its control group, and whether a user's own systemd runs it.
-    private static func unit() -> (name: String, isUsers: Bool)? {
-        if let name = name(sd_pid_get_user_unit), name.hasSuffix(".service") { return (name, true) }
-        if let name = name(sd_pid_get_unit), name.hasSuffix(".service") { return (name, false) }
-        return nil
-    }
-
-    private static func name(
-        _ ask: (pid_t, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Int32
-    ) -> String? {
-        var name: UnsafeMutablePointer<CChar>?
-        guard ask(0, &name) >= 0, let name else { return nil }
-        defer { free(name) }
-        return String(cString: name)
     }
 }
