@@ -30,4 +30,9 @@ sensor-agent sensors enable storage.root.used_percent
 soon '"state":"[0-9][0-9.]*","unique_id":"storage.root.used_percent"'
 # The shutdown must not overtake the start that orders the two.
 systemctl restart sensor-agent.service
+sleep 3
 sensor-agent status
+if grep '"state":"unavailable","unique_id":"storage.root.used_percent"' /told/lines; then
+    echo "FAIL the restart said that the sensors are unavailable (D45)"
+    exit 1
+fi
