@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(
-        "data for one server never reaches another, also when that one answers at its address; it goes on when the right one is back"
+        "D40: data for one server never reaches another, also when that one answers at its address; it goes on when the right one is back"
     )
     func swapped() async throws {
         let folder = try TemporaryFolder()

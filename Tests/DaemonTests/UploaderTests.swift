@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("what was described anew to a server gets its value again, since the server forgot it")
+    @Test("D39: what was described anew to a server gets its value again, since the server forgot it")
     func describedAgain() async throws {
         let server = FakeServer()
         try await run(server: server) { agent, provider in
@@ -226,7 +226,7 @@ import Testing
         }
     }
 
-    @Test("a server that does not know this machine is asked once an hour")
+    @Test("D38: a server that does not know this machine is asked once an hour")
     func unknown() async throws {
         let server = FakeServer()
         try await run(server: server) { agent, provider in

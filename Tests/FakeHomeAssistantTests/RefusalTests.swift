@@ -23,7 +23,7 @@ import Testing
         Batch(states: try (0..<8).map { try TestLink.state("test.a.s\($0)", value) })
     }
 
-    @Test("a batch that is refused because of one value is taken apart: that one is set aside, the others arrive")
+    @Test("D31: a batch that is refused because of one value is taken apart: that one is set aside, the others arrive")
     func bisecting() async throws {
         server.behave(.refuses("test.a.s5"))
         let receipt = await link.deliver(try states())
@@ -50,7 +50,7 @@ import Testing
         #expect(server.wireLines.dropFirst(last).map(\.items) == [8])
     }
 
-    @Test("a server that fails on one value gets the batch five times, then the others, and that one is set aside")
+    @Test("D32: a server that fails on one value gets the batch five times, then the others, and that one is set aside")
     func failing() async throws {
         server.behave(.failsOn("test.a.s2"))
         for _ in 1...4 {

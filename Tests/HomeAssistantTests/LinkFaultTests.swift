@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("an answer that is no receipt keeps every state, and names its reason", arguments: faults)
+    @Test("D37: an answer that is no receipt keeps every state, and names its reason", arguments: faults)
     func states(reply: WebhookServer.Reply, fault: LinkFault) async throws {
         let server = try WebhookServer()
         server.alwaysAnswer("update_sensor_states", reply)
@@ -95,7 +95,7 @@ import Testing
         #expect(receipt.fault == fault)
     }
 
-    @Test("each answer gives the server one of the words that a user can act on")
+    @Test("D43: each answer gives the server one of the words that a user can act on")
     func words() {
         let states = Self.faults.map(\.1.state) + [LinkFault.unknownToServer.state]
         #expect(Set(states) == Set(LinkState.allCases).subtracting([.ok]))

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "a key that is not 64 hexadecimal digits is refused",
+        "D36: a key that is not 64 hexadecimal digits is refused",
         arguments: ["", "5a", String(repeating: "5a", count: 33), String(repeating: "5g", count: 32), "5a 5a"]
     )
     func badKey(text: String) {

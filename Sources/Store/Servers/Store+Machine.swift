@@ -74,7 +74,9 @@ extension Store {
 
     private static func register(_ server: ServerRecord, in agent: Database) throws(SQLiteError) {
         try agent.run(
-            "UPDATE servers SET url = ?2, credentials = ?3, version = ?4, device_id = ?5, empty_since = NULL WHERE id = ?1",
+            """
+            UPDATE servers SET url = ?2, credentials = ?3, version = ?4, device_id = ?5, empty_since = NULL WHERE id = ?1
+            """,
             .integer(server.id),
             .text(server.url),
             .text(server.credentials.exposed),
