@@ -19,7 +19,7 @@ struct AuthorPathTests {
         try FileManager.default.createDirectory(atPath: plugins, withIntermediateDirectories: false)
         chmod(plugins, 0o755)
         let daemon = try RunningProgram(
-            [try AgentProgram.path(), "run", "--state-dir", agent.state, "--root", agent.machine.path],
+            [try AgentProgram.path(), "run", "--state-dir", agent.state],
             environment: ["SENSOR_AGENT_PLUGINS": plugins]
         )
         #expect(await daemon.says("started"))

@@ -124,9 +124,9 @@ import Testing
             #expect(try await bench.report().reason == "ended with exit code 3; its last words: bad")
             #expect(bench.starts() == 1)
             bench.clock.advance(by: .seconds(10))
-            let again = try await paced(bench) { await provider.read(ids) }
-            #expect(again.map(\.outcome) == [.value(.integer(1))])
-            #expect(bench.starts() == 2)
+            // What it said before still counts while it starts.
+            #expect(await provider.read(ids).map(\.outcome) == [.value(.integer(1))])
+            while bench.starts() < 2 { await Task.yield() }
             withExtendedLifetime(changes) {}
         }
     }
