@@ -37,7 +37,6 @@ extension Places {
     /// and for trying a folder.
     private var pluginFolder: String? { Self.environment("SENSOR_AGENT_PLUGINS") }
 
-
     private var userData: String? {
         if let base = Self.environment("XDG_DATA_HOME") { return base }
         return Self.environment("HOME").map { "\($0)/.local/share" }

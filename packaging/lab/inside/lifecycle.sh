@@ -284,9 +284,9 @@ sensor-agent servers remove lab >/dev/null
 kill "$server"
 
 echo "# the sandbox and what is enabled (D48)"
-mkdir -p /home/member/data
-mount -t tmpfs -o size=16M tmpfs /home/member/data
-sensor-agent sensors add storage /home/member/data >/dev/null
+mkdir -p /home/data
+mount -t tmpfs -o size=16M tmpfs /home/data
+sensor-agent sensors add storage /home/data >/dev/null
 id=$(sensor-agent complete sensors | sed -n 's/^\(storage\.home[^\t]*\.used_percent\)\t.*/\1/p' | head -n 1)
 ok "a mount below /home is there for the service" bash -c 'echo "id: $1"; sensor-agent sensors read "$1" --json | grep -q "\"value\""' _ "$id"
 sensor-agent sensors enable --server smoke "$id" >/dev/null
@@ -301,9 +301,9 @@ systemctl daemon-reload
 systemctl restart "$service"
 ok "without the drop-in the doctor is content" soon bash -c 'sensor-agent doctor 2>/dev/null | grep -q "^ok *sandbox"'
 sensor-agent sensors disable --server smoke "$id" >/dev/null
-sensor-agent sensors remove storage /home/member/data >/dev/null
-umount /home/member/data
-rmdir /home/member/data
+sensor-agent sensors remove storage /home/data >/dev/null
+umount /home/data
+rmdir /home/data
 
 echo "# watchdog"
 mkdir -p /run/systemd/system/sensor-agent.service.d
