@@ -371,7 +371,8 @@ actor ControlService {
             name: server.name,
             deviceName: server.deviceName,
             kind: server.kind,
-            problem: wasTold ? nil : "it did not answer, so it still has the last values, and does not know that no more come"
+            problem: wasTold
+                ? nil : "it did not answer, so it still has the last values, and does not know that no more come"
         )
     }
 
