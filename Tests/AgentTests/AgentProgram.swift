@@ -23,8 +23,9 @@ struct AgentProgram: Sendable {
         return path
     }
 
-    /// Runs a command to its end.
+    /// Runs a command to its end. A test that is over asks no more, or it would wait for what it looks for for ever.
     func run(_ arguments: String...) async throws -> ChildProgram.Output {
+        try Task.checkCancellation()
         try await ChildProgram.run([try Self.path()] + arguments + ["--state-dir", state])
     }
 
