@@ -26,7 +26,7 @@ struct AgentProgram: Sendable {
     /// Runs a command to its end. A test that is over asks no more, or it would wait for what it looks for for ever.
     func run(_ arguments: String...) async throws -> ChildProgram.Output {
         try Task.checkCancellation()
-        try await ChildProgram.run([try Self.path()] + arguments + ["--state-dir", state])
+        return try await ChildProgram.run([try Self.path()] + arguments + ["--state-dir", state])
     }
 
     /// Starts the daemon over the machine's folder; it serves when this returns.

@@ -66,7 +66,9 @@ extension Store {
         try removeCopy()
         try inOutbox { (outbox) throws(SQLiteError) in
             try outbox.transaction { () throws(SQLiteError) in
-                for table in ["states", "events", "history", "history_size", "drops", "receipts"] { try outbox.run("DELETE FROM \(table)") }
+                for table in ["states", "events", "history", "history_size", "drops", "receipts"] {
+                    try outbox.run("DELETE FROM \(table)")
+                }
             }
             try outbox.checkpoint()
         }
