@@ -56,7 +56,7 @@ import Testing
         ("signal_host", #"kill -0 "$host""#), ("signal_daemon", #"kill -0 "$daemon""#),
         ("trace_host", #"( : < "/proc/$host/mem" )"#), ("trace_daemon", #"( : < "/proc/$daemon/mem" )"#),
         ("change_run", #"touch /run/sensor-agent-hostile"#), ("change_etc", #"touch /etc/sensor-agent-hostile"#),
-        ("change_program", #"touch "${agent%/*}/hostile""#),
+        ("change_programs", #"touch /usr/local/bin/sensor-agent-hostile"#),
         ("other_plugin", #"ls "$state/plugins" && cat "$state/plugins/other/secret""#),
         ("own_folder", #"echo x > file && cat file && rm file"#), ("own_child", #"sleep 100 & kill $!"#),
         (

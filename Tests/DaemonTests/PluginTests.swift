@@ -33,15 +33,13 @@ import Testing
                 Issue.record("no reload")
                 return
             }
-            agent.clock.advance(by: .seconds(60))
-            await server.until { $0.flatMap(\.states).contains { $0.reading.outcome == .unavailable(.notPresent) } }
+            try await agent.pass { server.readings.contains { $0.outcome == .unavailable(.notPresent) } }
 
             let back = FakeProvider([try PromiseTests.sensor("plugin_x.a.b")])
             back.set(.value(.integer(9)), for: id)
             plugins.set(["x": back])
             _ = await agent.daemon.answer(.reload)
-            agent.clock.advance(by: .seconds(60))
-            await server.until { $0.flatMap(\.states).contains { $0.reading.outcome == .value(.integer(9)) } }
+            try await agent.pass { server.readings.contains { $0.outcome == .value(.integer(9)) } }
         }
         #expect(plugins.isStopped)
     }
@@ -163,8 +161,7 @@ import Testing
             honest.offer([try PromiseTests.sensor("plugin_x.a.b", attributes: ["where"])])
             honest.set(.value(.integer(3)), for: id, attributes: ["where": .text("home")])
             _ = await agent.daemon.answer(.reload)
-            agent.clock.advance(by: .seconds(60))
-            await server.until { $0.flatMap(\.states).contains { $0.reading.outcome == .value(.integer(3)) } }
+            try await agent.pass { server.readings.contains { $0.outcome == .value(.integer(3)) } }
             let isBare = server.readings.allSatisfy { $0.attributes.isEmpty }
             #expect(isBare)
             let note = try await agent.sensors().first { $0.id == id }?.servers?.first?.note
@@ -176,8 +173,8 @@ import Testing
             _ = await agent.daemon.answer(.reload)
             let listed = try #require(try await agent.sensors().first { $0.id == id }?.servers?.first)
             #expect(!listed.enabled && listed.note?.contains("what it reveals") == true)
-            agent.clock.advance(by: .seconds(60))
-            await server.until { $0.flatMap(\.states).contains { $0.reading.sensor == other } }
+            let count = server.readings.count { $0.sensor == other }
+            try await agent.pass(by: .seconds(60)) { server.readings.count { $0.sensor == other } > count }
             #expect(!server.readings.contains { $0.outcome == .value(.integer(4)) })
         }
     }
