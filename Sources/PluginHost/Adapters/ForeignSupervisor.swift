@@ -16,12 +16,7 @@ actor ForeignSupervisor: SupervisedPlugin {
     private var fault: String?
     /// The process of a program that lives on.
     private var resident: ForeignResident?
-    private nonisolated let observer = Mutex<Observer?>(nil)
-
-    private struct Observer {
-        let number: Int
-        let continuation: AsyncStream<ProviderChange>.Continuation
-    }
+    private nonisolated let reader = ChangeReader()
 
     init(_ found: FoundPlugin, settings: PluginHostSettings, rule: TrustRule) {
         name = found.name
@@ -44,26 +39,7 @@ actor ForeignSupervisor: SupervisedPlugin {
 
     /// While this is read, a program that lives on is kept.
     nonisolated func changes() -> AsyncStream<ProviderChange> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: ProviderChange.self,
-            bufferingPolicy: .bufferingNewest(16)
-        )
-        let before = observer.withLock { observer in
-            let before = observer
-            observer = Observer(number: (before?.number ?? 0) + 1, continuation: continuation)
-            return before
-        }
-        before?.continuation.finish()
-        let number = (before?.number ?? 0) + 1
-        continuation.onTermination = { _ in
-            let isLast = self.observer.withLock { observer in
-                guard observer?.number == number else { return false }
-                observer = nil
-                return true
-            }
-            if isLast { Task { await self.notWanted() } }
-        }
-        return stream
+        reader.changes(keeping: 16) { Task { await self.notWanted() } }
     }
 
     func update(_ found: FoundPlugin) async {
@@ -77,10 +53,7 @@ actor ForeignSupervisor: SupervisedPlugin {
     func retire() async {
         // Whatever runs for one reading has ended when it is our turn.
         await turnstile.pass { await self.endResident() }
-        observer.withLock { observer in
-            defer { observer = nil }
-            return observer
-        }?.continuation.finish()
+        reader.finish()
     }
 
     var report: PluginReport {
@@ -151,7 +124,7 @@ actor ForeignSupervisor: SupervisedPlugin {
         tell(fault: session.failure)
         self.session = session
         describe(session, dropIn, isCut: isCut.withLock { $0 })
-        if hasNew, !isListing { tell(.listAgain) }
+        if hasNew, !isListing { reader.tell(.listAgain) }
         return .success(())
     }
 
@@ -192,16 +165,12 @@ actor ForeignSupervisor: SupervisedPlugin {
         session = nil
         sensors = [:]
         fault = nil
-        tell(.listAgain)
-    }
-
-    private func tell(_ change: ProviderChange) {
-        _ = observer.withLock { $0 }?.continuation.yield(change)
+        reader.tell(.listAgain)
     }
 
     // MARK: A program that lives on
 
-    private nonisolated var isWanted: Bool { observer.withLock { $0 != nil } }
+    private nonisolated var isWanted: Bool { reader.isThere }
 
     private func notWanted() async {
         await turnstile.pass {

@@ -2,7 +2,6 @@ import FoundationEssentials
 import Glibc
 import SensorSDK
 import Shared
-import Synchronization
 
 /// One plugin through all its processes: starts it when somebody wants to know something, keeps it while one of its sensors
 /// is enabled, and stops starting it when it fails again and again.
@@ -32,12 +31,7 @@ actor PluginSupervisor: SupervisedPlugin {
     private var pushed: [SensorID: Reading] = [:]
     /// What the present process pushes, read in its order.
     private var pushes: (end: AsyncStream<PluginMessage>.Continuation, reader: Task<Void, Never>)?
-    private nonisolated let observer = Mutex<Observer?>(nil)
-
-    private struct Observer {
-        let number: Int
-        let continuation: AsyncStream<ProviderChange>.Continuation
-    }
+    private nonisolated let reader = ChangeReader()
 
     init(_ plugin: FoundPlugin, settings: PluginHostSettings) {
         name = plugin.name
@@ -63,26 +57,7 @@ actor PluginSupervisor: SupervisedPlugin {
 
     /// While this is read, the process is kept.
     nonisolated func changes() -> AsyncStream<ProviderChange> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: ProviderChange.self,
-            bufferingPolicy: .bufferingNewest(256)
-        )
-        let before = observer.withLock { observer in
-            let before = observer
-            observer = Observer(number: (before?.number ?? 0) + 1, continuation: continuation)
-            return before
-        }
-        before?.continuation.finish()
-        let number = (before?.number ?? 0) + 1
-        continuation.onTermination = { _ in
-            let isLast = self.observer.withLock { observer in
-                guard observer?.number == number else { return false }
-                observer = nil
-                return true
-            }
-            if isLast { Task { await self.notWanted() } }
-        }
-        return stream
+        reader.changes(keeping: 256) { Task { await self.notWanted() } }
     }
 
     // MARK: What the host asks
@@ -101,10 +76,7 @@ actor PluginSupervisor: SupervisedPlugin {
         // Not when its turn comes: a question that hangs would hold up the end.
         await conversation?.abort()
         await turnstile.pass { await self.endProcess() }
-        observer.withLock { observer in
-            defer { observer = nil }
-            return observer
-        }?.continuation.finish()
+        reader.finish()
     }
 
     var report: PluginReport {
@@ -158,7 +130,7 @@ actor PluginSupervisor: SupervisedPlugin {
     private func listAfresh() async -> Result<[Sensor], PluginFault> {
         let before = isRemembered ? listing?.sensors : nil
         let result = await listNow()
-        if let before, case .success(let sensors) = result, sensors != before { tell(.listAgain) }
+        if let before, case .success(let sensors) = result, sensors != before { reader.tell(.listAgain) }
         return result
     }
 
@@ -264,7 +236,7 @@ actor PluginSupervisor: SupervisedPlugin {
 
     // MARK: The process
 
-    private var isWanted: Bool { observer.withLock { $0 != nil } }
+    private var isWanted: Bool { reader.isThere }
 
     private func running() async throws(PluginFault) -> PluginConversation {
         if let conversation {
@@ -365,7 +337,7 @@ actor PluginSupervisor: SupervisedPlugin {
         policy = RestartPolicy()
         isListStale = true
         mayRemember = true
-        tell(.listAgain)
+        reader.tell(.listAgain)
     }
 
     private func startAnew(isReset: Bool) async {
@@ -377,7 +349,7 @@ actor PluginSupervisor: SupervisedPlugin {
         } else {
             policy.hurry()
         }
-        tell(isReset ? .listAgain : .readAgain(nil))
+        reader.tell(isReset ? .listAgain : .readAgain(nil))
     }
 
     // MARK: What the plugin pushes
@@ -387,9 +359,9 @@ actor PluginSupervisor: SupervisedPlugin {
         case .listAgain:
             isListStale = true
             mayRemember = false
-            tell(.listAgain)
+            reader.tell(.listAgain)
         case .readAgain(let ids):
-            tell(.readAgain(ids.map { Set($0.compactMap { listing?.ids[$0] }).intersection(watched) }))
+            reader.tell(.readAgain(ids.map { Set($0.compactMap { listing?.ids[$0] }).intersection(watched) }))
         case .readings(let items):
             let now = Current.instant
             var news: Set<SensorID> = []
@@ -400,10 +372,10 @@ actor PluginSupervisor: SupervisedPlugin {
                 pushed[id] = Self.reading(item, of: sensor, at: now)
                 news.insert(id)
             }
-            if !news.isEmpty { tell(.readAgain(news)) }
+            if !news.isEmpty { reader.tell(.readAgain(news)) }
         case .happened(let event):
             guard let id = listing?.ids[event.sensor], watched.contains(id) else { return }
-            tell(
+            reader.tell(
                 .happened(
                     DeviceEvent(
                         id: Current.randomBytes(16).hexadecimal,
@@ -420,7 +392,4 @@ actor PluginSupervisor: SupervisedPlugin {
         }
     }
 
-    private func tell(_ change: ProviderChange) {
-        _ = observer.withLock { $0 }?.continuation.yield(change)
-    }
 }
