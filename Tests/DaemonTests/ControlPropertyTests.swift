@@ -46,9 +46,8 @@ import Testing
                 }
             }
             let client = try ControlLine(folder.path + "/control.sock")
-            let answer = try #require(
-                await client.ask(try JSONEncoder().encode(ControlEnvelope(ControlRequest.status)).map(\.self))
-            )
+            let status = try JSONEncoder().encode(ControlEnvelope(ControlRequest.status))
+            let answer = try #require(await client.ask(Array(status)))
             let envelope = try JSONDecoder().decode(ControlEnvelope<ControlAnswer>.self, from: Data(answer))
             guard case .status = envelope.message else { throw TestDaemon.Unexpected(answer: envelope.message) }
             #expect(try await test.sensors().count == 1)
