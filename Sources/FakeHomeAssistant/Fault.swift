@@ -6,6 +6,8 @@ package enum Fault: Sendable, Hashable {
     case empty200
     /// From now on the webhook answers 200 with a plain `{}`, as with another key. Nothing is taken.
     case plain200
+    /// One message to the webhook is answered so by somebody else; then all is well.
+    case plain200Once
     /// From now on the webhook answers this, with an HTML body, as a proxy does. Nothing is taken.
     case status(Int)
     /// From now on the webhook answers this, as something between here and the server does. Nothing is taken.

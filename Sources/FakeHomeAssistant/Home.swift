@@ -67,7 +67,7 @@ struct Home: Sendable {
 
     mutating func behave(_ fault: Fault) {
         switch fault {
-        case .well, .empty200, .plain200, .status, .answer, .longestBody, .failsOn, .refuses, .noAnswer,
+        case .well, .empty200, .plain200, .plain200Once, .status, .answer, .longestBody, .failsOn, .refuses, .noAnswer,
             .closesConnections:
             self.fault = fault
         case .forgetWebhook: forgetMachines()
@@ -128,6 +128,9 @@ struct Home: Sendable {
         switch fault {
         case .empty200: return ServerResponse()
         case .plain200: return .emptyObject
+        case .plain200Once:
+            fault = .well
+            return .emptyObject
         case .status(let status):
             let page = Array("<html><body>Something in between</body></html>".utf8)
             return ServerResponse(status: status, headers: ["Content-Type": "text/html"], body: page)

@@ -50,6 +50,21 @@ import Testing
         #expect(server.wireLines.dropFirst(last).map(\.items) == [8])
     }
 
+    @Test("one answer that was somebody else's condemns neither a description nor a value")
+    func answerOfAnother() async throws {
+        let order = try TestLink.order("test.a.s9")
+        let state = try TestLink.state("test.a.s1", 7)
+        for batch in [Batch(registrations: [order]), Batch(states: [state])] {
+            server.behave(.plain200Once)
+            let receipt = await link.deliver(batch)
+            #expect(receipt.fault == nil)
+            #expect(receipt.registrations.values.allSatisfy { $0 == .accepted })
+            #expect(receipt.states.values.allSatisfy { $0 == .accepted })
+        }
+        #expect(server.entities().contains { $0.uniqueID == "test.a.s9" })
+        #expect(server.entities().contains { $0.uniqueID == "test.a.s1" && $0.state == "7" })
+    }
+
     @Test("D32: a server that fails on one value gets the batch five times, then the others, and that one is set aside")
     func failing() async throws {
         server.behave(.failsOn("test.a.s2"))
@@ -151,6 +166,8 @@ import Testing
             #expect(await (try HomeAssistantKind().link(to: record)).deliver(batch).fault == .unknownToServer)
             // A server that is down says nothing about it.
             server.stop()
+            let held = try HeldPort(ofURL: server.url)
+            defer { held.letGo() }
             #expect(await link.deliver(batch).fault?.state == .unreachable)
         }
     }

@@ -111,7 +111,7 @@ import Testing
     @Test("an event is delivered only when the question behind it opened on the same connection", arguments: faults)
     func event(reply: WebhookServer.Reply, fault: LinkFault) async throws {
         let server = try WebhookServer()
-        server.answer("fire_event", reply)
+        server.answer("fire_event", reply, reply)
         let receipt = try await deliver(to: server)
         let sequence = QueueSequence(epoch: 2, number: 17)
         switch (fault, reply) {

@@ -18,23 +18,54 @@ extension HomeAssistantLink {
                 continue
             }
             do throws(LinkFault) {
-                let plaintext = try await ask(.registerSensor, description, of: [id], &receipt)
-                guard let success: Success = Self.decoded(plaintext), success.success else {
-                    throw .unexpected(status: 200)
-                }
-                receipt.registrations[id] = .accepted
-                suspects.registered(id)
+                try await register(id, description, &receipt)
             } catch {
                 guard let refusal = Refusal(error) else { throw error }
                 // The same answers come from a server that is not itself; if it still gives a word back, it was the sensor.
                 try await prove()
-                if refusal.isCertain || suspects.failedToRegister(id) {
+                if !refusal.isCertain, !suspects.failedToRegister(id) {
+                    deferred = error
+                } else if try await !isTakenNow(
+                    refusal,
+                    { () throws(LinkFault) in
+                        try await register(id, description, &receipt)
+                    }
+                ) {
                     receipt.registrations[id] = .refused(refusal.reason(for: "description"))
                     suspects.registered(id)
-                } else {
-                    deferred = error
                 }
             }
+        }
+    }
+
+    private func register(
+        _ id: SensorID,
+        _ description: SensorDescription,
+        _ receipt: inout Receipt
+    ) async throws(LinkFault) {
+        let plaintext = try await ask(.registerSensor, description, of: [id], &receipt)
+        guard let success: Success = Self.decoded(plaintext), success.success else { throw .unexpected(status: 200) }
+        receipt.registrations[id] = .accepted
+        suspects.registered(id)
+    }
+
+    /// Asks a second time for what a server refused that proved itself only afterwards: the first answer may have been
+    /// somebody else's, as that of a proxy while the server starts.
+    ///
+    /// - Returns: `false` when it is refused for good.
+    private func isTakenNow(
+        _ refusal: Refusal,
+        _ ask: () async throws(LinkFault) -> Void
+    ) async throws(LinkFault) -> Bool {
+        // What fails without a word has had its chances.
+        guard refusal.isCertain else { return false }
+        do throws(LinkFault) {
+            try await ask()
+            return true
+        } catch {
+            guard Refusal(error)?.isCertain == true else { throw error }
+            try await prove()
+            return false
         }
     }
 
@@ -59,10 +90,13 @@ extension HomeAssistantLink {
 
     /// Sends states in one request; what is refused as a whole is halved until the bad one is alone.
     ///
-    /// - Parameter isSearch: Whether it is known that one of several is bad.
+    /// - Parameters:
+    ///   - isSearch: Whether it is known that one of several is bad.
+    ///   - isSecond: Whether the one in it was refused just before.
     private func send(
         _ updates: [StateUpdate],
         isSearch: Bool,
+        isSecond: Bool = false,
         _ receipt: inout Receipt,
         _ deferred: inout LinkFault?
     ) async throws(LinkFault) {
@@ -76,6 +110,10 @@ extension HomeAssistantLink {
             try await prove()
             if error == .tooLarge { suspects.mostStates = max(1, min(suspects.mostStates, updates.count) / 2) }
             guard updates.count > 1 else {
+                if refusal.isCertain, !isKnown, !isSecond {
+                    // As with a registration: the first answer may have been somebody else's.
+                    return try await send(updates, isSearch: true, isSecond: true, &receipt, &deferred)
+                }
                 suspects.condemn(updates[0].sensor)
                 receipt.states[updates[0].sensor] = .refused(refusal.reason(for: "value"))
                 return
@@ -117,17 +155,21 @@ extension HomeAssistantLink {
     /// - Returns: Whether the event is to be given up, since one that fails for ever must not stop those behind it.
     private func isRefused(_ item: EventItem, _ receipt: inout Receipt) async throws(LinkFault) -> Bool {
         do throws(LinkFault) {
-            let call = EventCall(item, deviceID: deviceID)
-            let answer = try await exchange(.fireEvent, call, of: [item.event.sensor], &receipt).answer
-            guard answer == .plainObject else { throw .unexpected(status: 200) }
+            try await fire(item, &receipt)
             return false
         } catch {
             guard let refusal = Refusal(error), refusal.isCertain || item.attempt > Suspects.patience else {
                 throw error
             }
             try await prove()
-            return true
+            return try await !isTakenNow(refusal) { () throws(LinkFault) in try await fire(item, &receipt) }
         }
+    }
+
+    private func fire(_ item: EventItem, _ receipt: inout Receipt) async throws(LinkFault) {
+        let call = EventCall(item, deviceID: deviceID)
+        let answer = try await exchange(.fireEvent, call, of: [item.event.sensor], &receipt).answer
+        guard answer == .plainObject else { throw .unexpected(status: 200) }
     }
 
     private func proveEvent(_ receipt: inout Receipt) async throws(LinkFault) {
