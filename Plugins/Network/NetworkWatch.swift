@@ -41,9 +41,11 @@ actor NetworkWatch {
     private let memory: NetworkMemory
     private let continuation: AsyncStream<ProviderChange>.Continuation
     private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    private var seen: [Int32: Seen] = [:]
+    private var seen: [Int32: Seen]
     private var pending = Pending()
 
+    /// Learns at once what is there now, so that whatever happens from then on is news.
+    ///
     /// - Parameters:
     ///   - named: Interfaces that the owner asked for by name.
     ///   - continuation: Where to tell it; what it can't take now is kept for later.
@@ -55,11 +57,11 @@ actor NetworkWatch {
         self.named = named
         self.memory = memory
         self.continuation = continuation
+        seen = Self.look(named, [:])
     }
 
     /// Follows both to their end.
     func run(_ changes: AsyncStream<NetworkChanges>, _ notices: AsyncStream<DeviceNotice>) async {
-        look()
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 for await change in changes { await self.add(change) }
@@ -79,7 +81,7 @@ actor NetworkWatch {
 
     private func add(_ changes: NetworkChanges) {
         if changes.isOverrun {
-            look()
+            seen = Self.look(named, seen)
             (pending.list, pending.all) = (true, true)
         }
         for index in changes.gone where seen.removeValue(forKey: index) != nil {
@@ -87,7 +89,7 @@ actor NetworkWatch {
             add(NetworkReading.allCases, of: index)
             memory.forget(index)
         }
-        for link in changes.links.values where concerns(link) {
+        for link in changes.links.values where Self.concerns(link, named, seen) {
             let now = Seen(link)
             let before = seen.updateValue(now, forKey: link.index)
             guard now != before else { continue }
@@ -120,15 +122,17 @@ actor NetworkWatch {
         pending.ids.formUnion(readings.compactMap { try? $0.id(of: thing) })
     }
 
-    /// Learns what is there now.
-    private func look() {
+    /// What there is now.
+    private static func look(_ named: Set<String>, _ seen: [Int32: Seen]) -> [Int32: Seen] {
         // Without netlink there is nothing to learn, and udev alone tells.
         let links = (try? Current.networkLinks.links()) ?? []
-        seen = [:]
-        for link in links where concerns(link) { seen[link.index] = Seen(link) }
+        return Dictionary(
+            links.filter { concerns($0, named, seen) }.map { ($0.index, Seen($0)) },
+            uniquingKeysWith: { $1 }
+        )
     }
 
-    private func concerns(_ link: NetworkLink) -> Bool {
+    private static func concerns(_ link: NetworkLink, _ named: Set<String>, _ seen: [Int32: Seen]) -> Bool {
         named.contains(link.name) || seen[link.index] != nil || Offering.includes(link) != false
     }
 
