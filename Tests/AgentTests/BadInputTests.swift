@@ -86,6 +86,8 @@ struct BadInputTests {
         while !status.contains("answered last: ") { status = try await agent.run("status").standardOutput }
         #expect(try await agent.run("status", "--json").standardOutput.contains("\"last_receipt\""))
         home.stop()
+        let held = try HeldPort(ofURL: home.url)
+        defer { held.letGo() }
         let away = try await agent.run("servers", "remove", "home")
         #expect(away.standardOutput.contains("did not answer"), "\(away.standardOutput)")
         let told = try await agent.run("servers", "remove", "there")

@@ -69,7 +69,10 @@ struct ReceiverKillTests {
         var chance = SeededChance(seed: seed)
         let connection = Current.http.connection()
         defer { connection.close() }
-        var (receiver, address) = try await start("127.0.0.1:0")
+        // The port stays its own between a kill and the next start.
+        let held = try HeldPort()
+        defer { held.letGo() }
+        var (receiver, address) = try await start("127.0.0.1:\(held.port)")
         var batch: Int64 = 1_000_000
         var first: Int64 = 1
         for _ in 0..<12 {

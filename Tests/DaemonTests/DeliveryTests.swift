@@ -208,6 +208,8 @@ import Testing
             _ = try await agent.set("home", .allowsPlainHTTP(true))
             _ = try await agent.set("home", .externalURL(home.url))
             inside.stop()
+            let held = try HeldPort(ofURL: inside.url)
+            defer { held.letGo() }
             provider.set(.value(.integer(2)), for: try SensorID("test.a.x"))
             provider.notice(.readAgain(nil))
             try await agent.pass { home.entities().first?.state == "2" }

@@ -175,6 +175,8 @@ import Testing
         let link = try await link(to: server)
         #expect(await link.deliver(Batch(registrations: [try levelOrder()])).fault == nil)
         server.stop()
+        let held = try HeldPort(ofURL: server.url)
+        defer { held.letGo() }
         let receipt = await link.deliver(Batch(states: [try level(1)]))
         guard case .unreachable = receipt.fault else {
             Issue.record("the fault was \(String(describing: receipt.fault))")

@@ -1,6 +1,7 @@
 import Glibc
 import HTTPServer
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct HTTPServerTests {
@@ -93,6 +94,8 @@ import Testing
         server.stop()
         server.stop()
         #expect(try open.receive() == "")
+        let held = try HeldPort(server.port)
+        defer { held.letGo() }
         #expect(throws: LoopbackClient.Failure(errno: ECONNREFUSED)) { _ = try LoopbackClient(port: server.port) }
     }
 
