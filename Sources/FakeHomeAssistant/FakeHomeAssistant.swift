@@ -18,10 +18,11 @@ package final class FakeHomeAssistant: Sendable {
     private let service: Service
     private let server: HTTPServer
 
-    /// Starts to listen on a free port.
+    /// Starts to listen.
     ///
     /// - Parameters:
     ///   - token: `nil` makes a random one.
+    ///   - port: 0 takes any free one.
     ///   - version: What it says that it is.
     ///   - components: The integrations that are loaded.
     ///   - isRunning: `false`: it says that it is still starting.
@@ -30,6 +31,7 @@ package final class FakeHomeAssistant: Sendable {
     /// - Throws: ``HTTPServerError``
     package init(
         token: Secret? = nil,
+        port: UInt16 = 0,
         version: String = "2024.3.3",
         components: [String] = ["api", "http", "mobile_app", "webhook"],
         isRunning: Bool = true,
@@ -49,7 +51,11 @@ package final class FakeHomeAssistant: Sendable {
         let (wire, lines) = AsyncStream.makeStream(of: WireLine.self, bufferingPolicy: .bufferingNewest(1000))
         let service = Service(home: home, now: Current.now, lines: lines)
         // As the server's own limit: a longer body is thrown away, and nothing is said of it.
-        server = try HTTPServer(longestBody: (16 << 20) - 1, tooLong: { ServerResponse() }) { service.answer($0) }
+        server = try HTTPServer(
+            address: .loopback(port),
+            longestBody: (16 << 20) - 1,
+            tooLong: { ServerResponse() }
+        ) { service.answer($0) }
         self.service = service
         self.token = token
         self.wire = wire

@@ -8,7 +8,10 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     package let port: UInt16
 
     /// Any free port of 127.0.0.1.
-    package static let anyPort = ListenAddress(host: "127.0.0.1", port: 0)
+    package static let anyPort = loopback(0)
+
+    /// A port of 127.0.0.1; 0 takes any free one.
+    package static func loopback(_ port: UInt16) -> ListenAddress { ListenAddress(host: "127.0.0.1", port: port) }
 
     init(host: String, port: UInt16) {
         self.host = host

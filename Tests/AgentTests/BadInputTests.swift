@@ -73,7 +73,9 @@ struct BadInputTests {
 
     @Test("a server that is removed while it is away was not told, and that is said; one that is there was")
     func removedWhileAway() async throws {
-        let home = try FakeHomeAssistant()
+        let held = try HeldPort()
+        defer { held.letGo() }
+        let home = try FakeHomeAssistant(port: held.port)
         let there = try FakeHomeAssistant()
         let agent = try AgentProgram()
         let daemon = try await agent.startDaemon()
@@ -86,8 +88,6 @@ struct BadInputTests {
         while !status.contains("answered last: ") { status = try await agent.run("status").standardOutput }
         #expect(try await agent.run("status", "--json").standardOutput.contains("\"last_receipt\""))
         home.stop()
-        let held = try HeldPort(ofURL: home.url)
-        defer { held.letGo() }
         let away = try await agent.run("servers", "remove", "home")
         #expect(away.standardOutput.contains("did not answer"), "\(away.standardOutput)")
         let told = try await agent.run("servers", "remove", "there")

@@ -198,7 +198,9 @@ import Testing
     func roaming() async throws {
         let folder = try TemporaryFolder()
         let home = try FakeHomeAssistant()
-        let inside = try SwitchedPort(to: home)
+        let held = try HeldPort()
+        defer { held.letGo() }
+        let inside = try SwitchedPort(to: home, port: held.port)
         let provider = try provider()
         try await run(provider, in: folder) { agent in
             try await agent.add(inside.url, as: "home", token: home.token)
@@ -208,8 +210,6 @@ import Testing
             _ = try await agent.set("home", .allowsPlainHTTP(true))
             _ = try await agent.set("home", .externalURL(home.url))
             inside.stop()
-            let held = try HeldPort(ofURL: inside.url)
-            defer { held.letGo() }
             provider.set(.value(.integer(2)), for: try SensorID("test.a.x"))
             provider.notice(.readAgain(nil))
             try await agent.pass { home.entities().first?.state == "2" }

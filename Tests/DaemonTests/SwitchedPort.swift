@@ -13,10 +13,11 @@ final class SwitchedPort: Sendable {
     private let target: Target
     private let listener: HTTPServer
 
-    init(to server: FakeHomeAssistant) throws {
+    /// - Parameter port: 0 takes any free one.
+    init(to server: FakeHomeAssistant, port: UInt16 = 0) throws {
         let target = Target(server)
         self.target = target
-        listener = try HTTPServer { request in
+        listener = try HTTPServer(address: .loopback(port)) { request in
             target.server.withLock { $0 }.answer(request)
         }
     }

@@ -171,12 +171,12 @@ import Testing
 
     @Test("a server that is stopped is unreachable")
     func stopped() async throws {
-        let server = try FakeHomeAssistant()
+        let held = try HeldPort()
+        defer { held.letGo() }
+        let server = try FakeHomeAssistant(port: held.port)
         let link = try await link(to: server)
         #expect(await link.deliver(Batch(registrations: [try levelOrder()])).fault == nil)
         server.stop()
-        let held = try HeldPort(ofURL: server.url)
-        defer { held.letGo() }
         let receipt = await link.deliver(Batch(states: [try level(1)]))
         guard case .unreachable = receipt.fault else {
             Issue.record("the fault was \(String(describing: receipt.fault))")

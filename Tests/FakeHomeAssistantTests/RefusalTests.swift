@@ -150,7 +150,9 @@ import Testing
             $0.http = CurlTransport()
             $0.use(clock)
         } operation: {
-            let server = try FakeHomeAssistant()
+            let held = try HeldPort()
+            defer { held.letGo() }
+            let server = try FakeHomeAssistant(port: held.port)
             let link = try await TestLink.register(with: server)
             server.behave(.forgetWebhook)
             let batch = Batch(states: [try TestLink.state("test.a.s1", 1)])
@@ -166,8 +168,6 @@ import Testing
             #expect(await (try HomeAssistantKind().link(to: record)).deliver(batch).fault == .unknownToServer)
             // A server that is down says nothing about it.
             server.stop()
-            let held = try HeldPort(ofURL: server.url)
-            defer { held.letGo() }
             #expect(await link.deliver(batch).fault?.state == .unreachable)
         }
     }

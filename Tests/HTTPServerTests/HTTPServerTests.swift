@@ -89,13 +89,13 @@ import Testing
 
     @Test("a stopped server refuses connections, and may be stopped again")
     func stop() throws {
-        let server = try HTTPServer { _ in ServerResponse() }
+        let held = try HeldPort()
+        defer { held.letGo() }
+        let server = try HTTPServer(address: .loopback(held.port)) { _ in ServerResponse() }
         let open = try LoopbackClient(port: server.port)
         server.stop()
         server.stop()
         #expect(try open.receive() == "")
-        let held = try HeldPort(server.port)
-        defer { held.letGo() }
         #expect(throws: LoopbackClient.Failure(errno: ECONNREFUSED)) { _ = try LoopbackClient(port: server.port) }
     }
 

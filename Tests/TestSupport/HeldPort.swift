@@ -17,15 +17,13 @@ package final class HeldPort: Sendable {
     package let port: UInt16
     private let isHeld = Mutex(true)
 
-    /// - Parameter wanted: A port at which nobody listens any more; 0 takes any free one.
-    package init(_ wanted: UInt16 = 0) throws(Failure) {
+    package init() throws(Failure) {
         let holder = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var yes: Int32 = 1
         setsockopt(holder, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        address.sin_port = wanted.bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let status = withUnsafeMutablePointer(to: &address) { address in
             address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
@@ -35,12 +33,6 @@ package final class HeldPort: Sendable {
         descriptor = holder
         port = UInt16(bigEndian: address.sin_port)
         guard status == 0 else { throw Failure(errno: errno) }
-    }
-
-    /// - Parameter url: Of a server that was stopped.
-    package convenience init(ofURL url: String) throws(Failure) {
-        guard let port = url.split(separator: ":").last.flatMap({ UInt16($0) }) else { throw Failure(errno: EINVAL) }
-        try self.init(port)
     }
 
     deinit {
