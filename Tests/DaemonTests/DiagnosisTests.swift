@@ -44,14 +44,15 @@ import Testing
             (.gone, .webhook, .fail),
             (.refused(status: 403), .webhook, .fail),
             (.empty, .webhook, .warn),
-            (.unexpected(status: 502), .webhook, .warn),
+            (.unexpected(status: 502), .webhook, .warn), (.unknownToServer, .webhook, .fail),
+            (.encryptionRequired, .key, .fail), (.redirected(to: "https://new.example"), .url, .fail),
             (.keyMismatch, .key, .fail),
             (.declined(.unknownAgent), .webhook, .fail),
             (.declined(.forged), .key, .fail),
             (.declined(.unavailable), .webhook, .warn),
         ]
     )
-    func steps(fault: LinkFault, step: HealthCheck.Subject, state: HealthCheck.State) {
+    func steps(fault: LinkFault, step: HealthCheck.Subject, state: HealthCheck.State) throws {
         let server = ServerRecord(
             id: 1,
             name: "a",
@@ -64,7 +65,14 @@ import Testing
         let checks = ServerCheckup(server: server, fault: fault).checks
         #expect(checks.last?.subject == step)
         #expect(checks.last?.state == state)
-        #expect(checks.last?.advice != nil)
+        let advice = try #require(checks.last?.advice)
+        // Removing a server forgets what is enabled on it and what waits for it.
+        #expect(!advice.contains("servers remove"))
+        switch fault {
+        case .gone, .keyMismatch, .unknownToServer: #expect(advice.contains("agent servers reconnect a"))
+        case .redirected: #expect(advice.contains("agent servers set a url https://new.example"))
+        default: break
+        }
         #expect(checks.dropLast().allSatisfy { $0.state == .ok })
         let order: [HealthCheck.Subject] = [.url, .dns, .connection, .tls, .webhook, .key]
         #expect(checks.map(\.subject) == Array(order.prefix(checks.count)))

@@ -45,17 +45,32 @@ struct ServerCheckup {
     }
 
     private func finding(_ fault: LinkFault) -> Finding {
-        let again =
-            "'agent servers remove \(server.name)', then 'agent servers add \(server.url.printable(limit: 200))'"
+        let again = "'agent servers reconnect \(server.name)', which keeps what is enabled and what waits"
         switch fault {
         case .unreachable(let error): return finding(error)
         case .empty:
             return Finding(
                 step: .webhook,
                 state: .warn,
-                advice: "wait until Home Assistant has started; if it stays, it has forgotten this machine: \(again)"
+                advice:
+                    "wait until Home Assistant has started; if it stays for a day, 'agent status' says what it means"
+            )
+        case .unknownToServer:
+            return Finding(
+                step: .webhook,
+                advice:
+                    "look under Settings, Devices & services, Mobile App: enable this machine if it is disabled; if it was "
+                    + "deleted: \(again)"
             )
         case .keyMismatch: return Finding(step: .key, advice: "register anew: \(again)")
+        case .encryptionRequired:
+            return Finding(step: .key, advice: "look what the proxy in front of the server changes in requests")
+        case .redirected(let target):
+            return Finding(
+                step: .url,
+                advice:
+                    "if that is yours: 'agent servers set \(server.name) url \((target ?? "URL").printable(limit: 200))'"
+            )
         case .declined(.forged):
             return Finding(step: .key, advice: "give agent and receiver the same line of 'agent keys new'")
         case .declined(.unknownAgent):
@@ -81,7 +96,11 @@ struct ServerCheckup {
 
     private func finding(_ error: HTTPError) -> Finding {
         switch error {
-        case .badURL: Finding(step: .url, advice: "remove the server and add it with a URL such as https://ha.example")
+        case .badURL:
+            Finding(
+                step: .url,
+                advice: "'agent servers set \(server.name) url URL' with a URL such as https://ha.example"
+            )
         case .nameNotFound:
             Finding(step: .dns, advice: "look up the name with 'getent hosts NAME'; .local names need libnss-mdns")
         case .untrusted:

@@ -87,12 +87,19 @@ extension LinkFault: CustomStringConvertible {
             "the server sends on to \(target), which is never followed; if that is yours: 'agent servers set NAME url \(target)'"
         case .redirected(nil): "the server sends on to another place, which is never followed; check its URL"
         case .tooLarge: "a proxy in front of the server takes only small requests (413); raise its limit"
-        case .tooMany: "a proxy in front of the server asks to wait (429)"
-        case .failing(let status): "the server or a proxy in front of it fails with status \(status); tried again"
+        case .tooMany:
+            "a proxy in front of the server asks to wait (429); if it goes on, let it take more requests to /api/webhook"
+        case .failing(let status):
+            "the server, or a proxy in front of it, fails with status \(status); tried again. If it goes on, look whether Home "
+                + "Assistant runs, and into its log"
         case .otherService:
             "something else answers at this URL: a login page of the network, or another service; tried again"
         case .declined(let refusal): refusal.explanation
-        case .unexpected(let status): "unexpected answer with status \(status); kept for later"
+        case .unexpected(200), .unexpected(201):
+            "the server's answer is not understood; tried again. If it goes on, it may be newer than this agent: update it"
+        case .unexpected(let status):
+            "the request was taken for a bad one (status \(status)); tried again. If it goes on, look at the proxy in front of "
+                + "the server, and without one report it as a fault of this program"
         }
     }
 }
