@@ -84,6 +84,20 @@ import Testing
         )
     }
 
+    @Test("a description that a server refused is offered once more when the server has another version")
+    func refusedBefore() async throws {
+        let sensor = try Samples.sensor()
+        try await store.apply(Receipt(serverVersion: "2024.3.3"), to: Batch(), from: server, at: Samples.time())
+        try await store.enable([sensor], on: server)
+        let batch = try await store.batch(for: server)
+        #expect(batch.registrations.count == 1)
+        let refusal = Receipt(registrations: [sensor.id: .refused("no")], serverVersion: "2024.3.3")
+        try await store.apply(refusal, to: batch, from: server, at: Samples.time())
+        #expect(try await store.batch(for: server).registrations.isEmpty)
+        try await store.apply(Receipt(serverVersion: "2025.1.0"), to: Batch(), from: server, at: Samples.time())
+        #expect(try await store.batch(for: server).registrations.map(\.sensor) == [sensor])
+    }
+
     @Test("what was to be said at the end of a run is not said after the next start")
     func farewell() async throws {
         try await store.enableAndRegister([Samples.sensor(), Samples.sensor("battery.bat1.level")], on: server)

@@ -63,6 +63,11 @@ struct RegistrationReceipts {
     /// Sensors whose class the server has learnt, or forgotten, since they were described are told anew.
     private func describeAgain(forServer version: String, _ agent: Database) throws(SQLiteError) {
         guard let lastVersion, lastVersion != version else { return }
+        // Another version may take what the one before refused.
+        try agent.run(
+            "UPDATE registrations SET refusal = NULL, refused = NULL WHERE server = ? AND refused IS NOT NULL",
+            .integer(server)
+        )
         for (id, pair) in pairs {
             guard let sensor = pair.registration?.described,
                 sensor.isKnown(toServer: version) != sensor.isKnown(toServer: lastVersion)
