@@ -77,6 +77,34 @@ import Testing
         }
     }
 
+    @Test(
+        "D38: a binary sensor that was unavailable is said to be so again when a restart of the server may have been missed"
+    )
+    func missedRestart() async throws {
+        let folder = try TemporaryFolder()
+        let door = try Sensor(id: SensorID("test.a.door"), kind: .binarySensor, device: "a", name: "a door")
+        let provider = FakeProvider([door, try PromiseTests.sensor("test.a.x")])
+        provider.set(.unavailable(.notPresent), for: door.id)
+        let server = FakeServer()
+        let doors = { @Sendable in server.readings.filter { $0.sensor == door.id } }
+        let numbers = { @Sendable in server.readings.filter { $0.sensor != door.id }.count }
+        try await TestDaemon.run(in: folder.path, provider: provider, servers: ["http://a": server]) { agent in
+            try await agent.add("http://a", as: "a")
+            try await agent.enable("test.a.*")
+            try await agent.pass { !doors().isEmpty && numbers() >= 2 }
+            let before = (doors().count, numbers())
+            server.answer { batch in
+                var receipt = await FakeServer.acknowledge(batch)
+                receipt.wasIdle = batch.states.contains { $0.reading.sensor != door.id }
+                return receipt
+            }
+            provider.set(.value(.integer(5)), for: x)
+            try await agent.pass { doors().count > before.0 }
+            #expect(doors().last?.outcome == .unavailable(.notPresent))
+            #expect(numbers() == before.1 + 1)
+        }
+    }
+
     @Test("events of one second go together")
     func window() async throws {
         let server = FakeServer()

@@ -171,6 +171,28 @@ import Testing
         #expect(server.calls("render_template").count == 2)
     }
 
+    @Test(
+        "a connection that ended early means that the server may have been restarted, one that idled that nobody would know",
+        arguments: [(Duration.seconds(60), true, false), (.seconds(75), false, true)]
+    )
+    func restart(pause: Duration, mayHaveRestarted: Bool, wasIdle: Bool) async throws {
+        let server = try WebhookServer()
+        let clock = TestClock()
+        try await inWorld {
+            $0.http = server.transport
+            $0.use(clock)
+        } operation: {
+            let link = try HomeAssistantKind().link(to: Samples.record())
+            let first = await link.deliver(try batch())
+            #expect(!first.mayHaveRestarted && !first.wasIdle)
+            clock.advance(by: pause)
+            server.answer("update_sensor_states", .overNewConnection)
+            let second = await link.deliver(Batch(states: try batch().states))
+            #expect(second.mayHaveRestarted == mayHaveRestarted)
+            #expect(second.wasIdle == wasIdle)
+        }
+    }
+
     @Test("without TLS a receipt over a new connection counts nothing when whoever answers there can't prove himself")
     func impostorOnNewConnection() async throws {
         let server = try WebhookServer()

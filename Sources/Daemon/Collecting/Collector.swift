@@ -120,6 +120,15 @@ actor Collector {
         wake.raise()
     }
 
+    /// Sends once more what a restart of a server would have changed: it takes a binary sensor that was unavailable for off.
+    func repeatUnavailable(to server: ServerRecord.ID) {
+        let ids = plan.sensors(of: server).filter { id in
+            guard plan.sensors[id]?.kind == .binarySensor, case .unavailable = latest[id]?.outcome else { return false }
+            return true
+        }
+        if !ids.isEmpty { repeatLater(Array(ids), to: server, after: .zero) }
+    }
+
     /// Queues every sensor as unavailable, and nothing more until ``wakeUp()``.
     func fallAsleep() async {
         isAsleep = true

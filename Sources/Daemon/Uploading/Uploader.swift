@@ -295,7 +295,7 @@ actor Uploader {
             hurry.lower()
             nextCheck = now + Self.checkInterval
             if before != .ok { Log.info("server acknowledges", ["server": server.name]) }
-            await recover(mayHaveRestarted: receipt.mayHaveRestarted, now)
+            await recover(after: receipt, now)
             return nil
         }
         if newFault.isAbsence { wasAway = true }
@@ -310,7 +310,7 @@ actor Uploader {
     }
 
     /// The server may have lost what it had.
-    private func recover(mayHaveRestarted: Bool, _ now: Duration) async {
+    private func recover(after receipt: Receipt, _ now: Duration) async {
         // One that keeps a history has lost nothing that it acknowledged.
         if link.keepsHistory {
             wasAway = false
@@ -319,8 +319,11 @@ actor Uploader {
         if wasAway {
             wasAway = false
             eventsHeldUntil = now + settings.current.settleTime
-        } else {
-            guard mayHaveRestarted, lastResend.map({ now - $0 >= Self.leastResendInterval }) ?? true else { return }
+        } else if !receipt.mayHaveRestarted {
+            if receipt.wasIdle { await collector.repeatUnavailable(to: server.id) }
+            return
+        } else if let lastResend, now - lastResend < Self.leastResendInterval {
+            return
         }
         lastResend = now
         await collector.resendAll(to: server.id)

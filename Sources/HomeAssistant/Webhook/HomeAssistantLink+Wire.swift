@@ -60,7 +60,9 @@ extension HomeAssistantLink {
         Self.count(plaintext, of: sensors, &receipt)
         if !response.isSameConnection {
             if route.base.isPlain { isProven = false }
-            if let before, now - before < Self.idleLimit { receipt.mayHaveRestarted = true }
+            if let before {
+                if now - before < Self.idleLimit { receipt.mayHaveRestarted = true } else { receipt.wasIdle = true }
+            }
         }
         return (try WebhookAnswer(response, openedWith: box), response.isSameConnection)
     }

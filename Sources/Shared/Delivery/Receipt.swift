@@ -32,6 +32,8 @@ package struct Receipt: Sendable, Hashable {
     package var credentials: Secret?
     /// The connection ended sooner than an idle one does: the server may have been restarted.
     package var mayHaveRestarted: Bool
+    /// The connection was made anew after a pause, in which nobody would have noticed a restart of the server.
+    package var wasIdle: Bool
     /// What ended the delivery early; `nil` when every item was dealt with.
     package var fault: LinkFault?
     /// What the server said of its version, if it was asked.
@@ -48,6 +50,7 @@ package struct Receipt: Sendable, Hashable {
         disabledAtServer: [SensorID: Bool]? = nil,
         credentials: Secret? = nil,
         mayHaveRestarted: Bool = false,
+        wasIdle: Bool = false,
         fault: LinkFault? = nil,
         serverVersion: String? = nil
     ) {
@@ -61,6 +64,7 @@ package struct Receipt: Sendable, Hashable {
         self.disabledAtServer = disabledAtServer
         self.credentials = credentials
         self.mayHaveRestarted = mayHaveRestarted
+        self.wasIdle = wasIdle
         self.fault = fault
         self.serverVersion = serverVersion
     }
