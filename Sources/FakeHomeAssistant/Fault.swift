@@ -14,8 +14,8 @@ package enum Fault: Sendable, Hashable {
     case answer(status: Int, headers: [String: String], body: String)
     /// From now on a proxy in front of the webhook takes no longer body, in bytes: 413.
     case longestBody(Int)
-    /// From now on the server fails with 500 on each message in which this text is, once it is opened.
-    case failsOn(String)
+    /// From now on the server fails, or something in front of it, on each message in which this text is.
+    case failsOn(String, status: Int = 500)
     /// From now on the server refuses each message in which this text is, with a plain `{}`.
     case refuses(String)
     /// From now on the server takes what is sent, but ends the connection without an answer.

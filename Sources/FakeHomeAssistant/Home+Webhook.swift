@@ -10,8 +10,8 @@ extension Home {
         case emptyObject
         /// The handler crashed.
         case nothing
-        /// The server failed as a whole.
-        case failure
+        /// The server failed as a whole, or something in front of it, with this status.
+        case failure(Int)
     }
 
     /// A request to the webhook of a machine that is registered.
@@ -44,7 +44,7 @@ extension Home {
             return .json(status, ["encrypted": true, "encrypted_data": .text(box.seal(content.bytes))])
         case .emptyObject: return .emptyObject
         case .nothing: return ServerResponse()
-        case .failure: return ServerResponse(status: 500)
+        case .failure(let status): return ServerResponse(status: status)
         }
     }
 
@@ -55,7 +55,7 @@ extension Home {
         _ line: inout WireLine
     ) -> Outcome {
         switch fault {
-        case .failsOn(let text) where data.contains(text): return .failure
+        case .failsOn(let text, let status) where data.contains(text): return .failure(status)
         case .refuses(let text) where data.contains(text): return .emptyObject
         default: break
         }

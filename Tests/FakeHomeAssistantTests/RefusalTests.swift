@@ -65,12 +65,17 @@ import Testing
         #expect(server.entities().contains { $0.uniqueID == "test.a.s1" && $0.state == "7" })
     }
 
-    @Test("D32: a server that fails on one value gets the batch five times, then the others, and that one is set aside")
-    func failing() async throws {
-        server.behave(.failsOn("test.a.s2"))
+    @Test(
+        "D31, D32: a server or a filter that fails on one value gets the batch five times, then the others, and it is set aside",
+        arguments: [
+            (500, LinkFault.failing(status: 500)), (400, .unexpected(status: 400)), (403, .refused(status: 403)),
+        ]
+    )
+    func failing(status: Int, fault: LinkFault) async throws {
+        server.behave(.failsOn("test.a.s2", status: status))
         for _ in 1...4 {
             let receipt = await link.deliver(try states())
-            #expect(receipt.fault == .failing(status: 500))
+            #expect(receipt.fault == fault)
             #expect(receipt.states.isEmpty)
         }
         let receipt = await link.deliver(try states())
@@ -78,7 +83,7 @@ import Testing
         #expect(receipt.states.values.filter { $0 == .accepted }.count == 7)
         #expect(
             receipt.states[try SensorID("test.a.s2")]
-                == .refused("the server fails on the value each time (status 500); its log says why")
+                == .refused("the server fails on the value each time (status \(status)); its log says why")
         )
     }
 
@@ -106,14 +111,19 @@ import Testing
         #expect(server.wireLines.dropFirst(before).allSatisfy { $0.status == 200 })
     }
 
-    @Test("a description that the server fails on is given up after five times; the others wait for none of them")
-    func failingDescription() async throws {
-        server.behave(.failsOn("test.b.bad"))
+    @Test(
+        "a description that the server fails on is given up after five times; the others wait for none of them",
+        arguments: [
+            (500, LinkFault.failing(status: 500)), (400, .unexpected(status: 400)), (403, .refused(status: 403)),
+        ]
+    )
+    func failingDescription(status: Int, fault: LinkFault) async throws {
+        server.behave(.failsOn("test.b.bad", status: status))
         let orders = [try TestLink.order("test.b.bad"), try TestLink.order("test.b.good")]
         for _ in 1...4 {
             let receipt = await link.deliver(Batch(registrations: orders))
             #expect(receipt.registrations == [try SensorID("test.b.good"): .accepted])
-            #expect(receipt.fault == .failing(status: 500))
+            #expect(receipt.fault == fault)
         }
         let receipt = await link.deliver(Batch(registrations: orders))
         #expect(receipt.fault == nil)

@@ -1,9 +1,10 @@
 import FoundationEssentials
-import HomeAssistant
 import SensorSDK
 import Shared
 import TestSupport
 import Testing
+
+@testable import HomeAssistant
 
 @Suite struct LinkDeliveryTests {
     /// Delivers over a new link in a world with this server.
@@ -225,6 +226,57 @@ import Testing
         #expect(receipt.states.count == 4)
         #expect(receipt.deliveredEvents.count == 1)
         #expect(receipt.fault == nil)
+    }
+
+    @Test("a state of which the server's answers say nothing is set aside after five, and slows down no other")
+    func passedOver() async throws {
+        let server = try WebhookServer()
+        server.alwaysAnswer("update_sensor_states", .sealed(#"{"a.a.told":{"success":true}}"#))
+        let states = [
+            try Samples.state("a.a.told", .value(.integer(1))), try Samples.state("a.a.odd", .value(.integer(1))),
+        ]
+        try await inWorld {
+            $0.http = server.transport
+        } operation: {
+            let link = try HomeAssistantKind().link(to: Samples.record())
+            for _ in 1...4 {
+                let receipt = await link.deliver(Batch(states: states))
+                #expect(receipt.states == [try SensorID("a.a.told"): .accepted])
+                #expect(receipt.fault == .unexpected(status: 200))
+            }
+            let receipt = await link.deliver(Batch(states: states))
+            #expect(receipt.fault == nil)
+            guard case .refused = receipt.states[try SensorID("a.a.odd")] else {
+                Issue.record("it was not set aside")
+                return
+            }
+        }
+    }
+
+    @Test("states with much in them go in several requests, each far below what a server takes")
+    func largeStates() async throws {
+        let server = try WebhookServer()
+        let long = String(repeating: "é", count: 255)
+        let attributes = Dictionary(uniqueKeysWithValues: (0..<50).map { ("attribute\($0)", SensorValue.text(long)) })
+        let states = try (0..<100).map { try Samples.state("a.a.s\($0)", .value(.text(long)), attributes: attributes) }
+        let receipt = try await deliver(Batch(states: states), to: server)
+        #expect(receipt.states.count == 100)
+        let calls = server.calls("update_sensor_states")
+        #expect(calls.count > 1)
+        #expect(calls.allSatisfy { $0.request.body.count < 1 << 20 })
+    }
+
+    @Test("a machine with very many sensors describes them one after the other at a steady pace, a few of them at once")
+    func pace() {
+        var pace = RegistrationPace()
+        for _ in 0..<20 { #expect(pace.take(at: .seconds(5)) == .zero) }
+        var now = Duration.seconds(5)
+        for _ in 0..<100 {
+            let pause = pace.take(at: now)
+            #expect(pause > .milliseconds(90) && pause < .milliseconds(110))
+            now += pause
+        }
+        #expect(pace.take(at: now + .seconds(60)) == .zero)
     }
 
     @Test("no way of printing a link or a receipt shows key or webhook id")

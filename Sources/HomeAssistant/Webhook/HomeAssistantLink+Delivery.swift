@@ -17,6 +17,7 @@ extension HomeAssistantLink {
                 receipt.registrations[id] = .refused("\(error)")
                 continue
             }
+            try await keepPace()
             do throws(LinkFault) {
                 try await register(id, description, &receipt)
             } catch {
@@ -35,6 +36,16 @@ extension HomeAssistantLink {
                     suspects.registered(id)
                 }
             }
+        }
+    }
+
+    private func keepPace() async throws(LinkFault) {
+        let pause = pace.take(at: Current.sinceBoot())
+        guard pause > .zero else { return }
+        do {
+            try await Current.clock.sleep(for: pause)
+        } catch {
+            throw .unreachable(.cancelled)
         }
     }
 
@@ -128,6 +139,9 @@ extension HomeAssistantLink {
             if let outcome = answer[update.sensor] {
                 receipt.states[update.sensor] = outcome
                 suspects.acquit(update.sensor)
+            } else if suspects.wasPassedOver(update.sensor) {
+                suspects.condemn(update.sensor)
+                receipt.states[update.sensor] = .refused("the server's answers do not speak of it")
             } else {
                 deferred = .unexpected(status: 200)
             }

@@ -29,6 +29,7 @@ actor HomeAssistantLink: ServerLink {
     /// Since boot: when the webhook began to answer with nothing, and nothing else came since.
     private var emptySince: Duration?
     var suspects = Suspects()
+    var pace = RegistrationPace()
 
     private static let configAge = Duration.seconds(3600)
     /// How long empty answers count as a restart.
@@ -76,7 +77,11 @@ actor HomeAssistantLink: ServerLink {
         // What an answer says is worth more than that there was none.
         if let worst = faults.first(where: { !$0.fault.isSilence }) ?? faults.first {
             receipt.fault = worst.fault
-            if worst.fault == .empty { receipt.fault = await explainEmpty(worst.route) }
+            if worst.fault == .empty {
+                receipt.fault = await explainEmpty(worst.route)
+            } else if !worst.fault.isSilence {
+                emptySince = nil
+            }
         }
         receipt.serverVersion = version
         return receipt

@@ -6,7 +6,8 @@ enum Refusal: Sendable, Hashable {
     case unknownWord
     /// A proxy takes no request of this size.
     case tooLarge
-    /// The server failed, or its handler crashed (200 with nothing); it may be better next time.
+    /// The server failed, or its handler crashed (200 with nothing), or something in between found the request bad; it may
+    /// be better next time.
     case failure(String)
 
     /// `nil` when the fault says nothing of what was sent.
@@ -16,6 +17,10 @@ enum Refusal: Sendable, Hashable {
         case .tooLarge: self = .tooLarge
         case .failing(let status): self = .failure("status \(status)")
         case .empty: self = .failure("an empty answer")
+        // A filter in front of the server may take a single value for an attack.
+        case .refused(let status): self = .failure("status \(status)")
+        case .unexpected(200): self = .failure("an answer that is not understood")
+        case .unexpected(let status): self = .failure("status \(status)")
         default: return nil
         }
     }

@@ -41,6 +41,16 @@ struct StateUpdate: Encodable, Sendable {
         }
     }
 
+    /// Bytes of JSON that it makes, about.
+    var size: Int {
+        let names = attributes.keys.reduce(0) { $0 + $1.utf8.count + 8 }
+        return attributes.values.reduce(128 + names + Self.size(of: state)) { $0 + Self.size(of: $1) }
+    }
+
+    private static func size(of value: WireValue) -> Int {
+        if case .text(let text) = value { text.utf8.count } else { 20 }
+    }
+
     private enum CodingKeys: String, CodingKey {
         case type, state, icon, attributes
         case uniqueID = "unique_id"

@@ -10,22 +10,44 @@ struct Suspects: Sendable {
     /// How often in a row a request with states failed at a server that answers otherwise.
     private(set) var failures = 0
     private var failuresOfRegistration: [SensorID: Int] = [:]
+    private var silences: [SensorID: Int] = [:]
 
     /// How often the same thing may fail before it is taken apart.
     static let patience = 5
+    /// Bytes of states in one request, about; sealed it is far below the 16 MiB of the server, and what most proxies take.
+    private static let mostBytes = 512 << 10
 
     /// States as they go out: together, those under suspicion each alone.
     func portions(of updates: [StateUpdate]) -> [[StateUpdate]] {
         let others = updates.filter { !sensors.contains($0.sensor) }
-        let portions = stride(from: 0, to: others.count, by: mostStates).map { start in
-            Array(others[start..<min(start + mostStates, others.count)])
+        var portions: [[StateUpdate]] = []
+        var bytes = 0
+        for update in others {
+            bytes += update.size
+            if let last = portions.last, last.count < mostStates, bytes <= Self.mostBytes {
+                portions[portions.count - 1].append(update)
+            } else {
+                portions.append([update])
+                bytes = update.size
+            }
         }
         return portions + updates.filter { sensors.contains($0.sensor) }.map { [$0] }
     }
 
     mutating func condemn(_ sensor: SensorID) { sensors.insert(sensor) }
 
-    mutating func acquit(_ sensor: SensorID) { sensors.remove(sensor) }
+    mutating func acquit(_ sensor: SensorID) {
+        sensors.remove(sensor)
+        silences[sensor] = nil
+    }
+
+    /// An answer said nothing of this sensor, or nothing that is known here.
+    ///
+    /// - Returns: Whether its state is to be set aside.
+    mutating func wasPassedOver(_ sensor: SensorID) -> Bool {
+        silences[sensor, default: 0] += 1
+        return silences[sensor, default: 0] >= Self.patience
+    }
 
     /// - Returns: Whether it is time to find the culprit.
     mutating func failed() -> Bool {
