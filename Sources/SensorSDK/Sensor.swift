@@ -1,6 +1,6 @@
 /// One thing that this machine could report; nothing is reported until its owner enables it.
 public struct Sensor: Sendable, Hashable {
-    public let id: SensorID
+    public private(set) var id: SensorID
     public let kind: SensorKind
     /// Name of the device that it belongs to, as people know it: `BAT0`, `Samsung SSD 980`. At most 64 characters.
     public let device: String
@@ -25,6 +25,13 @@ public struct Sensor: Sendable, Hashable {
     public let needs: String?
     /// Counts up when source or meaning change under the same id; the sensor is then off until it is enabled again.
     public let revision: Int
+    /// Ids that the same sensor had in earlier versions, the latest first; of its own family, at most ``mostFormerIDs``. What is
+    /// enabled under one of them goes on under the new one, and each server keeps the name that it knows, as long as kind,
+    /// classes, unit, sensitivity and revision are the same.
+    public private(set) var formerIDs: [SensorID]
+
+    /// How many ids one sensor can have had.
+    public static let mostFormerIDs = 8
 
     /// - Throws: ``SensorError`` when the words don't fit together (``Vocabulary``) or a text is empty or too long.
     public init(
@@ -42,7 +49,8 @@ public struct Sensor: Sendable, Hashable {
         sensitivity: Sensitivity = .plain,
         attributes: [String] = [],
         needs: String? = nil,
-        revision: Int = 1
+        revision: Int = 1,
+        formerIDs: [SensorID] = []
     ) throws(SensorError) {
         self.id = id
         self.kind = kind
@@ -59,7 +67,22 @@ public struct Sensor: Sendable, Hashable {
         self.attributes = attributes.sorted()
         self.needs = needs
         self.revision = revision
+        self.formerIDs = formerIDs
         try check()
+    }
+
+    /// The same sensor by another id, as a server knows it that was told of it before it was renamed.
+    package func renamed(to id: SensorID) -> Sensor {
+        var sensor = self
+        sensor.id = id
+        sensor.formerIDs = []
+        return sensor
+    }
+
+    /// Whether both measure the same, so that a new id is a mere respelling.
+    package func isRespelling(of other: Sensor) -> Bool {
+        (kind, deviceClass, unit, stateClass) == (other.kind, other.deviceClass, other.unit, other.stateClass)
+            && (sensitivity, revision) == (other.sensitivity, other.revision)
     }
 
     private func check() throws(SensorError) {
@@ -70,6 +93,10 @@ public struct Sensor: Sendable, Hashable {
         }
         for attribute in attributes where !Self.isAttributeName(attribute) {
             throw .badAttribute(id, attribute)
+        }
+        for former in formerIDs where former.family != id.family || former == id || formerIDs.count > Self.mostFormerIDs
+        {
+            throw .badFormerID(id, former)
         }
         if let conflict = Vocabulary.conflict(
             kind: kind,

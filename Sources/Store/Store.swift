@@ -1,5 +1,5 @@
 import SQLite
-import SensorSDK
+package import SensorSDK
 import Shared
 import Synchronization
 
@@ -35,6 +35,8 @@ package actor Store {
     private var knownSensorsCache: [SensorID: Sensor]?
     /// `enablements` and `registrations` as they stand in the file; `nil` when they are to be read again.
     private var pairsCache: [ServerRecord.ID: [SensorID: Pair]]?
+    /// `aliases` as it stands in the file; `nil` when it is to be read again.
+    private var aliasesCache: [SensorID: SensorID]?
     /// Servers that get everything; `nil` when they are to be looked up again.
     private var historyServersCache: Set<ServerRecord.ID>?
 
@@ -68,6 +70,7 @@ package actor Store {
         let boot = (try? Current.files.text("/proc/sys/kernel/random/boot_id")) ?? nil
         self.boot = boot ?? String(decoding: Current.randomBytes(16).map { $0 % 26 + UInt8(ascii: "a") }, as: UTF8.self)
         hasCopy = files.hasCopy
+        try Self.finishRespelling(files)
         try Self.forgetStrays(files)
         self.files = files
     }
@@ -107,10 +110,12 @@ package actor Store {
         return files
     }
 
-    /// To be called before `servers`, `sensors`, `enablements` or `registrations` are written, so that a failure leaves nothing stale.
+    /// To be called before `servers`, `sensors`, `enablements` or `registrations` are written, or `aliases`, so that a failure leaves nothing
+    /// stale.
     func forgetCaches() {
         knownSensorsCache = nil
         pairsCache = nil
+        aliasesCache = nil
         historyServersCache = nil
     }
 
@@ -131,6 +136,14 @@ package actor Store {
         let sensors = try inAgent(Self.readSensors)
         knownSensorsCache = sensors
         return sensors
+    }
+
+    /// Ids that sensors had in earlier versions, with those that they have now.
+    package func aliases() throws(StoreError) -> [SensorID: SensorID] {
+        if let aliasesCache { return aliasesCache }
+        let aliases = try inAgent(Self.readAliases)
+        aliasesCache = aliases
+        return aliases
     }
 
     func pairs() throws(StoreError) -> [ServerRecord.ID: [SensorID: Pair]] {

@@ -50,7 +50,8 @@ import Testing
     @Test("plugins list, are read and noticed through the host as they are in one process")
     func throughTheHost() async throws {
         try await PluginBench.run { bench in
-            let sensors = #"[{"id":"a.one","name":"One"},{"id":"disk_{S4EV}.size","name":"Size"}]"#
+            let sensors =
+                #"[{"id":"a.one","name":"One","former_ids":["{S4EV}.one"]},{"id":"disk_{S4EV}.size","name":"Size"}]"#
             _ = try await bench.shell(
                 answers: [
                     "list": PluginBench.say(#"{"answer":"list","sensors":\#(sensors)}"#),
@@ -64,7 +65,10 @@ import Testing
                 group.addTask { await HostSession(bench.host, sha256: Digest.sha256).run(pair.socket) }
                 await Self.until { await link.look().map(\.family) == ["plugin_x"] }
                 let provider = try Self.provider(link, "x")
-                let ids = try await provider.sensors().map(\.id)
+                let sensors = try await provider.sensors()
+                let ids = sensors.map(\.id)
+                let former = sensors.first?.formerIDs.map(\.thing) ?? []
+                #expect(former == [ids.last.map { String($0.thing.dropFirst(5)) }])
                 #expect(ids.first?.description == "plugin_x.a.one")
                 let size = try #require(ids.last)
                 #expect(size.thing.count == 17 && size.thing.hasPrefix("disk_"), "12 digits of a salted hash: \(size)")

@@ -99,6 +99,7 @@ import Testing
         let faults: [(from: String, to: String, miss: String)] = [
             (#""state_class":"measurement""#, #""device_class":"temperature","unit":"W""#, "lists sensors"),
             (#""unavailable":"not_present""#, #""value":1"#, "no value for an id that is not its own"),
+            (#"{"id":"load.%s""#, #"{"former_ids":["a.b.c"],"id":"load.%s""#, "lists sensors"),
             ("trap '' HUP", "", "survives SIGHUP"),
             ("exit 0 ;;", "exit 3 ;;", "after bye, with exit code 0: it ended with exit code 3"),
             ("say() {", "echo 'Ping ok'\nsay() {", "writes nothing else"),

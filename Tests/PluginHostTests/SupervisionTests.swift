@@ -47,6 +47,33 @@ import Testing
         }
     }
 
+    @Test(
+        "ids of earlier versions are made as the present ones, and are the plugin's own; what is wrong with them is told"
+    )
+    func formerIDs() async throws {
+        try await Bench.run { bench in
+            let sensors = """
+                {"id":"disk_{S4EV}.size","name":"A","former_ids":["disk_s4ev.size"]},\
+                {"id":"b.b","name":"B","former_ids":["{S4EV}.b"]},{"id":"c.c","name":"C","former_ids":["plugin_y.c.c"]},\
+                {"id":"d.d","name":"D","former_ids":["e.e"]},{"id":"e.e","name":"E","former_ids":["f.f"]},\
+                {"id":"g.g","name":"G","former_ids":["f.f"]}
+                """
+            let provider = try await bench.shell(
+                answers: ["list": Bench.say(#"{"answer":"list","sensors":[\#(sensors)]}"#)]
+            )
+            let listed = try await provider.sensors()
+            #expect(listed.map(\.name) == ["A", "B", "D", "E", "G"])
+            #expect(listed.first?.formerIDs.map(\.description) == ["plugin_x.disk_s4ev.size"])
+            let hashed = try #require(listed.first?.id.thing.dropFirst(5))
+            #expect(listed.dropFirst().first?.formerIDs.map(\.description) == ["plugin_x.\(hashed).b"])
+            let report = try #require(await bench.host.reports().first)
+            let told = report.complaints.joined(separator: " ")
+            #expect(told.contains("c.c"), "\(told)")
+            #expect(told.contains("its former id e.e is still in the list"), "\(told)")
+            #expect(told.contains("e.e and g.g both claim the former id f.f"), "\(told)")
+        }
+    }
+
     @Test("a plugin of which nothing is enabled is run only to list, once per change of its file, and not kept")
     func runsOnlyToList() async throws {
         try await Bench.run { bench in

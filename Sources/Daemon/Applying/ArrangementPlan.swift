@@ -11,8 +11,11 @@ struct ArrangementPlan {
         var sensors: [Sensor]
         var families: [String]
         var intervals: [SensorID: Duration]
+        var aliases: [SensorID: SensorID] = [:]
         /// Whether more sensors may come: sources of these families are still to be named.
         var pendingFamilies: Set<String> = []
+
+        var matcher: PatternMatcher { PatternMatcher(sensors: sensors, families: families, aliases: aliases) }
     }
 
     let arrangement: Arrangement
@@ -79,10 +82,11 @@ struct ArrangementPlan {
     }
 
     private mutating func wantedSensors(of server: Arrangement.Server, isOn: (SensorID) -> Bool) -> [Sensor] {
-        let matcher = PatternMatcher(sensors: standing.sensors, families: standing.families)
+        let matcher = standing.matcher
         var wanted: [SensorID: Sensor] = [:]
         for pattern in server.sensors {
             do throws(ControlFailure) {
+                noteName(pattern.text)
                 for (sensor, match) in try matcher.match([pattern.text]) {
                     if match == .exactly || sensor.sensitivity == .plain {
                         wanted[sensor.id] = sensor
@@ -123,8 +127,10 @@ struct ArrangementPlan {
             uniquingKeysWith: { first, _ in first }
         )
         var named: Set<SensorID> = []
+        let matcher = standing.matcher
         for wanted in arrangement.intervals {
-            guard let sensor = known[wanted.sensor] else {
+            noteName(wanted.sensor)
+            guard let sensor = known[matcher.current(wanted.sensor)] else {
                 notes.append("not on this machine: the interval of \(wanted.sensor.printable(limit: 130))")
                 continue
             }
@@ -148,6 +154,12 @@ struct ArrangementPlan {
     }
 
     // MARK: Notes
+
+    private mutating func noteName(_ text: String) {
+        let id = standing.matcher.current(text)
+        let note = "\(text.printable(limit: 130)) has another id now: \(id)"
+        if id != text, !notes.contains(note) { notes.append(note) }
+    }
 
     private mutating func note(
         _ action: ArrangementReport.Action,

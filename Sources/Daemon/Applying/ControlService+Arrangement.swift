@@ -58,7 +58,8 @@ extension ControlService {
             enablements: try await store.enablements(),
             sensors: await registry.all,
             families: registry.familyNames,
-            intervals: try await store.intervals()
+            intervals: try await store.intervals(),
+            aliases: await registry.aliases
         )
     }
 

@@ -12,6 +12,10 @@ actor SensorRegistry {
     /// By family: what it offered when it was asked last.
     private(set) var offered: [String: Set<SensorID>] = [:]
     private var faults: [String: FamilyError] = [:]
+    /// Ids that sensors had in earlier versions, with those that they have now.
+    private(set) var aliases: [SensorID: SensorID] = [:]
+    /// Former ids of which was said that nobody gets them.
+    private var toldFormerIDs: Set<SensorID> = []
 
     /// Makes the providers; none is asked yet.
     ///
@@ -28,6 +32,9 @@ actor SensorRegistry {
 
     /// Families that could not say what they have.
     var complaints: [FamilyError] { faults.sorted { $0.key < $1.key }.map(\.value) }
+
+    /// Finds the sensors that people name.
+    var matcher: PatternMatcher { PatternMatcher(sensors: all, families: familyNames, aliases: aliases) }
 
     func complaint(about family: String) -> FamilyError? { faults[family] }
 
@@ -65,6 +72,7 @@ actor SensorRegistry {
         sensors = [:]
         offered = [:]
         faults = [:]
+        aliases = try await store.aliases()
         for source in sources { try await make(source) }
         try await refreshBuiltIn()
     }
@@ -94,6 +102,7 @@ actor SensorRegistry {
     /// Takes what was offered in earlier runs, then asks the built-in families: nothing waits for a plugin.
     func start() async throws {
         for sensor in try await store.knownSensors() { sensors[sensor.id] = sensor }
+        aliases = try await store.aliases()
         try await refreshBuiltIn()
     }
 
@@ -132,8 +141,29 @@ actor SensorRegistry {
                 faults[name] = fault
             }
         }
+        try await rename(FormerIDs(of: news), news)
         for sensor in news { sensors[sensor.id] = sensor }
         try await store.remember(news)
+        aliases = try await store.aliases()
+    }
+
+    /// Lets what is on under a former id go on under the one that it has now.
+    private func rename(_ former: FormerIDs, _ listed: [Sensor]) async throws {
+        for (id, sensor) in former.stillListed where toldFormerIDs.insert(id).inserted {
+            Log.warning("a former id is still listed, so that it stays what it is", ["id": "\(id)", "of": "\(sensor)"])
+        }
+        for (id, claimants) in former.contested where toldFormerIDs.insert(id).inserted {
+            let names = claimants.map(\.description).joined(separator: " ")
+            Log.warning("several sensors claim one former id, none of them gets it", ["id": "\(id)", "of": names])
+        }
+        let byID = Dictionary(listed.map { ($0.id, $0) }) { first, _ in first }
+        let claims = former.claims.compactMap { claim in byID[claim.sensor].map { (claim.former, $0) } }
+        if claims.isEmpty { return }
+        for (former, sensor) in try await store.rename(claims) {
+            Log.info("a sensor has another id now", ["id": "\(sensor)", "was": "\(former)"])
+        }
+        let known = Set(try await store.knownSensors().map(\.id))
+        for (former, _) in claims where !known.contains(former) { sensors[former] = nil }
     }
 
     /// Takes sensors out of the list and the store.
@@ -147,7 +177,8 @@ actor SensorRegistry {
         guard family.hasPrefix(PluginFamilies.prefix) else { return list }
         var room = Self.mostOfPlugin - sensors.keys.count { $0.family == family }
         return list.filter { sensor in
-            if sensors[sensor.id] != nil { return true }
+            // One that takes the place of another needs none.
+            if sensors[sensor.id] != nil || sensor.formerIDs.contains(where: { sensors[$0] != nil }) { return true }
             room -= 1
             return room >= 0
         }

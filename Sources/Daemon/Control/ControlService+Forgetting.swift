@@ -8,7 +8,8 @@ extension ControlService {
     func forget(_ patterns: [String]) async throws -> ForgetReport {
         // What is there now is not gone, whenever it was listed last.
         try await registry.refreshBuiltIn()
-        let matches = try PatternMatcher(sensors: await registry.all, families: registry.familyNames).match(patterns)
+        try await collector.enablementsChanged()
+        let matches = try await registry.matcher.match(patterns)
         let enabled = Set(try await store.enablements().map(\.sensor))
         var report = ForgetReport(forgotten: [], kept: [])
         for (sensor, match) in matches {

@@ -6,7 +6,7 @@ import Store
 extension ControlService {
     /// - Parameter interval: `nil` for the family's own.
     func setInterval(_ interval: Duration?, of id: String) async throws -> IntervalReport {
-        let matches = try PatternMatcher(sensors: await registry.all, families: registry.familyNames).match([id])
+        let matches = try await registry.matcher.match([id])
         guard let sensor = matches.first(where: { $0.match == .exactly })?.sensor else {
             throw ControlFailure(
                 .usage,

@@ -36,8 +36,7 @@ extension ControlService {
                 previews.append(Preview(server: server.name, requests: [], absent: []))
                 continue
             }
-            let requests = await uploader.link.preview(try await uploader.upcoming())
-            let sensors = Set(requests.flatMap(\.sensors))
+            let (requests, sensors) = try await uploader.preview()
             previews.append(
                 Preview(server: server.name, requests: requests, absent: try await absent(sensors, uploader))
             )

@@ -169,7 +169,7 @@ actor ControlService {
     }
 
     private func readSensors(_ patterns: [String]) async throws -> SensorListing {
-        let sensors = try PatternMatcher(sensors: await registry.all, families: registry.familyNames).match(patterns)
+        let sensors = try await registry.matcher.match(patterns)
             .map(\.sensor)
         let readings = await registry.read(Set(sensors.map(\.id)))
         let byID = Dictionary(readings.map { ($0.sensor, $0) }, uniquingKeysWith: { first, _ in first })
@@ -187,7 +187,7 @@ actor ControlService {
 
     func enable(_ patterns: [String], on choice: ServerChoice) async throws -> EnablementReport {
         let servers = try await chosen(choice)
-        let matches = try PatternMatcher(sensors: await registry.all, families: registry.familyNames).match(patterns)
+        let matches = try await registry.matcher.match(patterns)
         let wanted = matches.filter { $0.match == .exactly || $0.sensor.sensitivity == .plain }.map(\.sensor)
         let rows = try await store.enablements()
         // What is on already was asked for by its full id before.
@@ -229,7 +229,7 @@ actor ControlService {
 
     func disable(_ patterns: [String], on choice: ServerChoice) async throws -> EnablementReport {
         let servers = try await chosen(choice)
-        let wanted = try PatternMatcher(sensors: await registry.all, families: registry.familyNames).match(patterns)
+        let wanted = try await registry.matcher.match(patterns)
             .map(\.sensor.id)
         let rows = try await store.enablements()
         var changed: Set<SensorID> = []

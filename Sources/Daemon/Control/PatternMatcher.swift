@@ -15,15 +15,18 @@ struct PatternMatcher {
     let sensors: [Sensor]
     /// Words that stand for a family, whether it has sensors here or not.
     let families: [String]
+    /// Ids that sensors had in earlier versions, with those that they have now.
+    var aliases: [SensorID: SensorID] = [:]
 
     /// Every sensor that the patterns stand for, each with the strongest way in which it was named.
     ///
     /// - Throws: ``ControlFailure`` with ``ExitCode/usage`` for a pattern that matches nothing; it names what is near.
     func match(_ patterns: [String]) throws(ControlFailure) -> [(sensor: Sensor, match: Match)] {
         var found: [SensorID: (Sensor, Match)] = [:]
-        for pattern in patterns {
+        for named in patterns {
+            let pattern = current(named)
             let matches = sensors.filter { isMatch($0.id, pattern) }
-            guard !matches.isEmpty else { throw ControlFailure(.usage, complaint(about: pattern)) }
+            guard !matches.isEmpty else { throw ControlFailure(.usage, complaint(about: named)) }
             for sensor in matches {
                 if sensor.id.description == pattern {
                     found[sensor.id] = (sensor, .exactly)
@@ -33,6 +36,12 @@ struct PatternMatcher {
             }
         }
         return found.values.sorted { $0.0.id < $1.0.id }.map { (sensor: $0.0, match: $0.1) }
+    }
+
+    /// A former id stands for the sensor that has another one now.
+    func current(_ pattern: String) -> String {
+        guard !aliases.isEmpty, let former = try? SensorID(pattern), let id = aliases[former] else { return pattern }
+        return id.description
     }
 
     private func isMatch(_ id: SensorID, _ pattern: String) -> Bool {

@@ -96,10 +96,17 @@ actor Uploader {
     }
 
     /// What would go now, in one delivery.
-    func upcoming() async throws -> Batch {
+    func preview() async throws -> (requests: [Preview.Request], sensors: Set<SensorID>) {
         var batch = try await store.batch(for: server.id, now: Current.now())
         if holdsEvents { batch.events = [] }
-        return batch
+        let requests = await link.preview(batch.asKnown)
+        let ids = Dictionary(batch.knownAs.map { ($0.value, $0.key) }) { first, _ in first }
+        return (requests, Set(requests.flatMap(\.sensors).map { ids[$0] ?? $0 }))
+    }
+
+    /// Has the server given what it knows under ids of its own.
+    private func deliver(_ batch: Batch) async -> Receipt {
+        await link.deliver(batch.asKnown).translated(from: batch.knownAs)
     }
 
     /// Whether events wait until the server has settled.
@@ -117,7 +124,9 @@ actor Uploader {
             // What can't be looked up can't be promised.
             return (try? await store.waitingSensors(of: server.id).isEmpty) ?? false
         }
-        let receipt = await link.deliver(Batch(states: states))
+        // What can't be looked up is told under the present ids, which is right for nearly all.
+        let knownAs = (try? await store.idsAtServer(server.id)) ?? [:]
+        let receipt = await deliver(Batch(states: states, knownAs: knownAs))
         link.close()
         return receipt.fault == nil
     }
@@ -128,9 +137,9 @@ actor Uploader {
         do {
             while true {
                 let next = try await store.batch(for: server.id, now: Current.now())
-                let batch = Batch(states: next.states, history: next.history)
+                let batch = Batch(states: next.states, history: next.history, knownAs: next.knownAs)
                 guard !batch.isEmpty else { break }
-                let receipt = await link.deliver(batch)
+                let receipt = await deliver(batch)
                 try await store.apply(receipt, to: batch, from: server.id, at: Current.instant)
                 guard receipt.fault == nil, receipt.hasProgress else { break }
             }
@@ -171,7 +180,7 @@ actor Uploader {
             hasStoreFailed = true
             return Pause(limit: .seconds(60))
         }
-        var receipt = await link.deliver(batch)
+        var receipt = await deliver(batch)
         guard !Task.isCancelled, !isStopped || receipt.hasProgress else { return nil }
         if receipt.fault == nil, !receipt.hasProgress, !batch.isEmpty {
             // Taken for an odd answer, or the loop would ask again and again.

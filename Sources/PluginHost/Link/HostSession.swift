@@ -92,7 +92,11 @@ package struct HostSession: Sendable {
         }
         do {
             let sensors = try await provider.sensors().prefix(HostLink.mostSensors).map { sensor in
-                PluginSensor(sensor, id: try PluginID(sensor.id.wire))
+                PluginSensor(
+                    sensor,
+                    id: try PluginID(sensor.id.wire),
+                    formerIDs: try sensor.formerIDs.map { try PluginID($0.wire) }
+                )
             }
             send(sensors, wire) { part, hasMore in
                 answer.sensors = PluginItems(part)

@@ -17,7 +17,11 @@ struct HostedListing: Sendable {
             guard (item.attributes ?? []).count <= Self.mostAttributes, let id = Self.id(item.id, plugin),
                 byID[id] == nil,
                 // The reason is the host's to tell: it made the sensor by the same rules.
-                let sensor = try? item.sensor(id, device: plugin)
+                let sensor = try? item.sensor(
+                    id,
+                    device: plugin,
+                    formerIDs: (item.formerIDs ?? []).compactMap { Self.id($0, plugin) }
+                )
             else { continue }
             sensors.append(sensor)
             byID[id] = sensor

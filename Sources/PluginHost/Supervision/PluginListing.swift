@@ -1,4 +1,5 @@
 import SensorSDK
+import Shared
 
 /// The sensors of a plugin as they may go on, with the plugin's own names for them.
 struct PluginListing: Sendable {
@@ -19,31 +20,45 @@ struct PluginListing: Sendable {
                 guard sensors.count < PluginProtocol.mostSensors else {
                     throw .badItem(item.id, "a plugin has at most \(PluginProtocol.mostSensors) sensors")
                 }
-                let id = try Self.id(of: item, family: family, context: context)
+                let id = try Self.id(item.id, family: family, context: context)
                 guard wire[id] == nil else { throw .badItem(item.id, "an earlier sensor has this id, too") }
-                sensors.append(try item.sensor(id, device: device))
+                let former = try (item.formerIDs ?? []).map { (text) throws(PluginLineError) in
+                    try Self.id(text, family: family, context: context)
+                }
+                sensors.append(try item.sensor(id, device: device, formerIDs: former))
                 wire[id] = item.id
                 ids[item.id] = id
             } catch {
                 complaints.append("\(error)")
             }
         }
+        complain(of: FormerIDs(of: sensors))
+    }
+
+    private mutating func complain(of former: FormerIDs) {
+        for (id, sensor) in former.stillListed {
+            complaints.append("\(wire[sensor] ?? ""): its former id \(id.wire) is still in the list")
+        }
+        for (id, sensors) in former.contested {
+            let names = sensors.compactMap { wire[$0] }.joined(separator: " and ")
+            complaints.append("\(names) both claim the former id \(id.wire), so that none of them gets it")
+        }
     }
 
     func sensor(_ id: SensorID) -> Sensor? { sensors.first { $0.id == id } }
 
     private static func id(
-        of item: PluginSensor,
+        _ text: String,
         family: String,
         context: ProviderContext
     ) throws(PluginLineError) -> SensorID {
-        let id = try PluginID(item.id)
+        let id = try PluginID(text)
         do {
             return try id.resolved(family: family) { context.id(for: $0) }
         } catch {
             // The whole id would show what is in braces.
             throw .badID(
-                item.id,
+                text,
                 "each of its two parts must be [a-z0-9_]{1,\(SensorID.longestPart)}, braces counted as 12"
             )
         }

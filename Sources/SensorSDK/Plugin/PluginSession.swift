@@ -19,7 +19,13 @@ actor PluginSession<Plugin: SensorPlugin> {
         case .list:
             do {
                 let sensors = try await plugin.sensors()
-                return .list(PluginItems(sensors.map { PluginSensor($0, id: ledger.wire($0.id)) }))
+                return .list(
+                    PluginItems(
+                        sensors.map {
+                            PluginSensor($0, id: ledger.wire($0.id), formerIDs: $0.formerIDs.map(ledger.wire))
+                        }
+                    )
+                )
             } catch {
                 return .error("\(error)")
             }

@@ -19,6 +19,8 @@ public struct PluginSensor: Sendable, Hashable, Codable {
     public var attributes: [String]?
     public var needs: String?
     public var revision: Int?
+    /// Ids that it had in earlier versions of the plugin, written as ``id``; see ``Sensor/formerIDs``.
+    public var formerIDs: [String]?
 
     private enum CodingKeys: String, CodingKey {
         case id, name, device, kind, unit, category, icon, sensitivity, attributes, needs, revision
@@ -26,6 +28,7 @@ public struct PluginSensor: Sendable, Hashable, Codable {
         case stateClass = "state_class"
         case interval = "interval_s"
         case leastInterval = "least_interval_s"
+        case formerIDs = "former_ids"
     }
 
     public init(id: String, name: String) {
@@ -33,8 +36,10 @@ public struct PluginSensor: Sendable, Hashable, Codable {
         self.name = name
     }
 
-    /// - Parameter id: As it goes on the wire.
-    public init(_ sensor: Sensor, id: PluginID) {
+    /// - Parameters:
+    ///   - id: As it goes on the wire.
+    ///   - formerIDs: The sensor's, as they go on the wire.
+    public init(_ sensor: Sensor, id: PluginID, formerIDs: [PluginID]) {
         self.id = id.description
         name = sensor.name
         device = sensor.device
@@ -50,6 +55,7 @@ public struct PluginSensor: Sendable, Hashable, Codable {
         attributes = sensor.attributes.isEmpty ? nil : sensor.attributes
         needs = sensor.needs
         revision = sensor.revision
+        self.formerIDs = formerIDs.isEmpty ? nil : formerIDs.map(\.description)
     }
 
     /// The sensor that this describes.
@@ -57,8 +63,9 @@ public struct PluginSensor: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - id: Its whole id.
     ///   - device: What it belongs to if the plugin does not say.
+    ///   - formerIDs: Its whole former ids.
     /// - Throws: ``PluginLineError`` that names the wrong word.
-    public func sensor(_ id: SensorID, device: String) throws(PluginLineError) -> Sensor {
+    public func sensor(_ id: SensorID, device: String, formerIDs: [SensorID]) throws(PluginLineError) -> Sensor {
         let interval = try seconds(self.interval, "interval_s") ?? 60
         let least = try seconds(leastInterval, "least_interval_s") ?? 10
         let kind: SensorKind? = try word(self.kind, "kind")
@@ -82,7 +89,8 @@ public struct PluginSensor: Sendable, Hashable, Codable {
                 sensitivity: sensitivity ?? .plain,
                 attributes: attributes ?? [],
                 needs: needs,
-                revision: revision ?? 1
+                revision: revision ?? 1,
+                formerIDs: formerIDs
             )
         } catch {
             throw .badItem(self.id, "\(error)")

@@ -24,6 +24,19 @@ package struct HistoryItem: Sendable, Hashable {
         }
     }
 
+    /// With another id, if one is named for its sensor.
+    func renamed(_ ids: [SensorID: SensorID]) -> HistoryItem {
+        guard let id = ids[sensor] else { return self }
+        switch content {
+        case .reading(var reading):
+            reading.sensor = id
+            return HistoryItem(sequence: sequence, content: .reading(reading))
+        case .event(var event):
+            event.sensor = id
+            return HistoryItem(sequence: sequence, content: .event(event))
+        }
+    }
+
     /// When it was read, or happened.
     package var time: Instant {
         switch content {

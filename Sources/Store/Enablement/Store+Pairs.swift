@@ -8,7 +8,8 @@ extension Store {
         var pairs: [ServerRecord.ID: [SensorID: Pair]] = [:]
         let registrations = try agent.rows(
             """
-            SELECT server, sensor, wanted, explicit, described, told, refusal, refused, not_before FROM registrations
+            SELECT server, sensor, wanted, explicit, described, told, refusal, refused, not_before, known_as
+            FROM registrations
             """
         ) { (row) throws(SQLiteError) in
             (server: try row.integer(0), sensor: try sensorID(row.text(1)), registration: try readRegistration(row))
@@ -46,7 +47,8 @@ extension Store {
             told: try row.integerIfAny(5).map { $0 != 0 },
             refusal: try row.textIfAny(6),
             refused: try row.textIfAny(7).flatMap(sensor),
-            notBefore: try row.realIfAny(8).map(Date.init(timeIntervalSinceReferenceDate:))
+            notBefore: try row.realIfAny(8).map(Date.init(timeIntervalSinceReferenceDate:)),
+            knownAs: try row.textIfAny(9).map(sensorID)
         )
     }
 }

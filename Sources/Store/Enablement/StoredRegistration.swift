@@ -20,6 +20,8 @@ struct StoredRegistration {
     /// What it refused.
     var refused: Sensor?
     var notBefore: Date?
+    /// By which id the server knows the sensor, if it is a former one.
+    var knownAs: SensorID?
 
     /// What the server is to be told now.
     ///

@@ -1,6 +1,6 @@
 extension Schema {
     /// Servers, secrets, enablement, ids: precious.
-    static let agent = Schema(file: "agent.db", migrations: [agent1, agent2, agent3, agent4, agent5])
+    static let agent = Schema(file: "agent.db", migrations: [agent1, agent2, agent3, agent4, agent5, agent6])
 
     private static let agent1 = """
         -- One row: what makes this installation itself.
@@ -109,5 +109,16 @@ extension Schema {
     private static let agent5 = """
         -- When the server began to answer with nothing, in seconds since 2001 UTC; NULL while it says something.
         ALTER TABLE servers ADD COLUMN empty_since REAL;
+        """
+
+    private static let agent6 = """
+        -- Ids that sensors had in earlier versions.
+        CREATE TABLE aliases (
+            former TEXT NOT NULL PRIMARY KEY,
+            sensor TEXT NOT NULL
+        ) STRICT;
+
+        -- By which id the server knows the sensor; NULL where it is the sensor's own.
+        ALTER TABLE registrations ADD COLUMN known_as TEXT;
         """
 }

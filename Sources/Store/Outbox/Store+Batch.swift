@@ -21,15 +21,17 @@ extension Store {
             return pair.order(for: sensors[id])
         }
         let time = Instant(wall: now, boot: Current.sinceBoot())
+        let knownAs = try idsAtServer(server)
         let registrations = Array(orders.prefix(Self.mostRegistrations))
         if var history = try history(for: server, pairs, sensors, time) {
             if orders.count > registrations.count { history.items = [] }
-            return Batch(registrations: registrations, history: history)
+            return Batch(registrations: registrations, history: history, knownAs: knownAs)
         }
         return try Batch(
             registrations: registrations,
             states: states(for: server, pairs, sensors),
-            events: events(for: server, pairs, sensors, time)
+            events: events(for: server, pairs, sensors, time),
+            knownAs: knownAs
         )
     }
 

@@ -46,15 +46,18 @@ extension Store {
     /// Queues an event for those of the servers where its sensor is on. Vendor and model go only where they were accepted.
     package func queue(_ event: DeviceEvent, for servers: [ServerRecord.ID]) throws(StoreError) {
         let pairs = try pairs()
-        let sensor = try sensorsByID()[event.sensor]
-        let receivers = servers.filter { pairs[$0]?[event.sensor]?.mayReport(sensor) ?? false }
+        var event = event
+        if try sensorsByID()[event.sensor] == nil { event.sensor = try aliases()[event.sensor] ?? event.sensor }
+        let id = event.sensor
+        let sensor = try sensorsByID()[id]
+        let receivers = servers.filter { pairs[$0]?[id]?.mayReport(sensor) ?? false }
         if receivers.isEmpty { return }
         let recorders = try historyServers()
         try inOutbox { (outbox) throws(SQLiteError) in
             try outbox.transaction { () throws(SQLiteError) in
                 var number = try Self.reserve(receivers.count, in: outbox)
                 for server in receivers {
-                    let accepted = pairs[server]?[event.sensor]?.enablement?.accepted
+                    let accepted = pairs[server]?[id]?.enablement?.accepted
                     let allowed = accepted.map(event.limited) ?? event
                     if recorders.contains(server) {
                         try Self.record(.event(allowed), number, server, boot, in: outbox)

@@ -14,6 +14,9 @@ extension Store {
         at time: Instant
     ) throws(StoreError) {
         guard let record = try servers().first(where: { $0.id == server }) else { return }
+        // What was renamed while the batch was on its way.
+        let renamed = try renamedSensors(of: server)
+        let (receipt, batch) = (receipt.renamed(renamed), batch.renamed(renamed))
         let registrations = RegistrationReceipts(
             receipt,
             batch,

@@ -15,7 +15,9 @@ extension Store {
                         "DELETE FROM sensors WHERE id = ? AND id NOT IN (SELECT sensor FROM enablements)",
                         id
                     )
-                    if isGone > 0 { try agent.run("DELETE FROM intervals WHERE sensor = ?", id) }
+                    if isGone == 0 { continue }
+                    try agent.run("DELETE FROM intervals WHERE sensor = ?", id)
+                    try agent.run("DELETE FROM aliases WHERE sensor = ?", id)
                 }
             }
         }

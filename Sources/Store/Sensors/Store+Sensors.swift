@@ -6,10 +6,16 @@ extension Store {
     package func remember(_ sensors: [Sensor]) throws(StoreError) {
         let known = try sensorsByID()
         let changed = sensors.filter { known[$0.id] != $0 }
-        if changed.isEmpty { return }
+        // What is listed again under a former id is a sensor of its own.
+        let aliases = try aliases()
+        let revived = aliases.isEmpty ? [] : sensors.map(\.id).filter { aliases[$0] != nil }
+        if changed.isEmpty, revived.isEmpty { return }
         forgetCaches()
         try inAgent { (agent) throws(SQLiteError) in
-            try agent.transaction { () throws(SQLiteError) in try Self.write(changed, to: agent) }
+            try agent.transaction { () throws(SQLiteError) in
+                try Self.write(changed, to: agent)
+                for id in revived { try agent.run("DELETE FROM aliases WHERE former = ?", .text(id.description)) }
+            }
         }
     }
 

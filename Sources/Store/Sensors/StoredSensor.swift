@@ -18,6 +18,8 @@ struct StoredSensor: Codable {
     let attributes: [String]
     let needs: String?
     let revision: Int
+    /// `nil` when there are none, as in what earlier versions stored.
+    let formerIDs: [SensorID]?
 
     private enum CodingKeys: String, CodingKey {
         case id
@@ -35,6 +37,7 @@ struct StoredSensor: Codable {
         case attributes = "a"
         case needs = "e"
         case revision = "r"
+        case formerIDs = "f"
     }
 
     init(_ sensor: Sensor) {
@@ -53,6 +56,7 @@ struct StoredSensor: Codable {
         attributes = sensor.attributes
         needs = sensor.needs
         revision = sensor.revision
+        formerIDs = sensor.formerIDs.isEmpty ? nil : sensor.formerIDs
     }
 
     /// - Throws: ``SensorError`` when this version has other rules than the one that stored it.
@@ -72,7 +76,8 @@ struct StoredSensor: Codable {
             sensitivity: sensitivity,
             attributes: attributes,
             needs: needs,
-            revision: revision
+            revision: revision,
+            formerIDs: formerIDs ?? []
         )
     }
 }

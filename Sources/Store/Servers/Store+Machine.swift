@@ -51,9 +51,11 @@ extension Store {
                 try agent.run(
                     """
                     UPDATE registrations SET explicit = 0, described = NULL, told = NULL, refusal = NULL, refused = NULL,
-                        not_before = NULL
+                        not_before = NULL, known_as = NULL
                     """
                 )
+                try Self.rename(newID, in: "aliases", column: "former", agent)
+                try Self.rename(newID, in: "aliases", agent)
                 for table in ["enablements", "registrations", "intervals"] { try Self.rename(newID, in: table, agent) }
                 // Each is described anew as soon as it is offered.
                 try agent.run("DELETE FROM sensors")
@@ -90,14 +92,15 @@ extension Store {
     private static func rename(
         _ newID: (SensorID) -> SensorID,
         in table: String,
+        column: String = "sensor",
         _ agent: Database
     ) throws(SQLiteError) {
-        let ids = try agent.rows("SELECT DISTINCT sensor FROM \(table)") { (row) throws(SQLiteError) in
+        let ids = try agent.rows("SELECT DISTINCT \(column) FROM \(table)") { (row) throws(SQLiteError) in
             try sensorID(row.text(0))
         }
         for id in ids where newID(id) != id {
             try agent.run(
-                "UPDATE OR REPLACE \(table) SET sensor = ?2 WHERE sensor = ?1",
+                "UPDATE OR REPLACE \(table) SET \(column) = ?2 WHERE \(column) = ?1",
                 .text(id.description),
                 .text(newID(id).description)
             )
