@@ -4,6 +4,7 @@ package enum SourceNamingError: Error, Sendable, Hashable, CustomStringConvertib
     case leadsUp(String)
     /// Longer than the kernel takes, or with a NUL in it.
     case tooLong
+    case noInterface(String)
 
     package var description: String {
         switch self {
@@ -11,6 +12,8 @@ package enum SourceNamingError: Error, Sendable, Hashable, CustomStringConvertib
             "'\(text.printable(limit: 80))' is no mount point: give the whole path, such as /mnt/nas"
         case .leadsUp(let text):
             "'\(text.printable(limit: 80))' is no mount point: give the path without '..', as 'findmnt' shows it"
+        case .noInterface(let text):
+            "'\(text.printable(limit: 80))' is no name of a network interface: give one as 'ip link' shows it, such as br0"
         case .tooLong: "a path has at most 4095 bytes, and no NUL"
         }
     }

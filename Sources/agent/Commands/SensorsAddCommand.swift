@@ -10,7 +10,8 @@ struct SensorsAddCommand: Command {
         summary: "have a family look at something that it leaves out by itself",
         details: """
             For storage a source is a mount point, such as /mnt/nas: network, FUSE and temporary file systems are looked at only
-            when they are named. Its sensors are listed then, and off until you enable them.
+            when they are named. For network it is an interface as 'ip link' names it, such as br0: bridges, ports of containers
+            and the like are looked at only when they are named. Its sensors are listed then, and off until you enable them.
             """,
         options: [.json],
         operandKinds: [.families, .files],
