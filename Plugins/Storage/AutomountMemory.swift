@@ -10,8 +10,8 @@ final class AutomountMemory: Sendable {
         var answer: Result<VolumeStatistics, UnavailableReason>
     }
 
-    /// By the mount's number: what is mounted anew was not asked yet.
-    private let entries = Mutex<[Int: Entry]>([:])
+    /// By ``Mount/identity``: what is mounted anew was not asked yet.
+    private let entries = Mutex<[Mount: Entry]>([:])
 
     /// A second less than the interval, so that a turn that comes a little early is not missed.
     private static let age = Volume.automountInterval - .seconds(1)
@@ -20,11 +20,11 @@ final class AutomountMemory: Sendable {
     func answer(of mount: Mount, at now: Duration) -> Result<VolumeStatistics, UnavailableReason>? {
         entries.withLock { entries in
             entries = entries.filter { now - $0.value.time < Self.age }
-            return entries[mount.id]?.answer
+            return entries[mount.identity]?.answer
         }
     }
 
     func keep(_ answer: Result<VolumeStatistics, UnavailableReason>, of mount: Mount, at now: Duration) {
-        entries.withLock { $0[mount.id] = Entry(time: now, answer: answer) }
+        entries.withLock { $0[mount.identity] = Entry(time: now, answer: answer) }
     }
 }

@@ -8,7 +8,8 @@ struct BlockDevices {
     }()
 
     /// Whether the medium can be taken out or the device is a stick: the kernel's flag of the whole disk.
-    func isRemovable(_ device: String) -> Bool {
+    mutating func isRemovable(_ mount: Mount) -> Bool {
+        guard let device = number(of: mount) else { return false }
         // A partition has no flag of its own; its folder lies in that of its disk.
         for file in ["removable", "../removable"] {
             // Any failure means that the flag is not here: such a device counts as built in.
@@ -41,6 +42,17 @@ struct BlockDevices {
         }
         // btrfs has a number of its own: only the source names a device.
         let source = String(decoding: mount.source, as: UTF8.self)
-        return known.first { $0.properties["DEVNAME"] == source }
+        if let device = known.first(where: { $0.properties["DEVNAME"] == source }) { return device }
+        guard mount.type == "btrfs", let name = BlockDeviceName(mount.source) else { return nil }
+        return known.first { $0.path.split(separator: "/").last.map { name.isName(String($0)) } ?? false }
+    }
+
+    /// `8:2`; `nil` where no block device is known.
+    private mutating func number(of mount: Mount) -> String? {
+        if !mount.device.hasPrefix("0:") { return mount.device }
+        guard mount.type == "btrfs", let device = device(of: mount), let major = device.properties["MAJOR"],
+            let minor = device.properties["MINOR"]
+        else { return nil }
+        return "\(major):\(minor)"
     }
 }

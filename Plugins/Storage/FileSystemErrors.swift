@@ -59,12 +59,13 @@ struct FileSystemErrors {
 
     /// The file system whose devices the mount's source is one of.
     private static func btrfsFolder(of mount: Mount) -> String? {
-        let source = String(decoding: mount.source, as: UTF8.self)
-        // The kernel knows a device by its own name, whatever link it was mounted by.
-        let path = (try? Current.files.resolved(source)) ?? source
-        guard let name = path.split(separator: "/").last.map(String.init),
-            let systems = try? Current.files.entries(of: btrfs)
-        else { return nil }
-        return systems.map { "\(btrfs)/\($0)" }.first { has(name, in: "\($0)/devices") }
+        // Where the folder can't be listed no error is counted.
+        guard let source = BlockDeviceName(mount.source), let systems = try? Current.files.entries(of: btrfs) else {
+            return nil
+        }
+        return systems.map { "\(btrfs)/\($0)" }.first { system in
+            // A list that can't be read holds nothing.
+            ((try? Current.files.entries(of: "\(system)/devices")) ?? []).contains(where: source.isName)
+        }
     }
 }

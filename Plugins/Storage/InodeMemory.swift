@@ -2,14 +2,14 @@ import Synchronization
 
 /// Whether mounts that only a helper process asks count inodes: asked once for each, when its sensors are listed.
 final class InodeMemory: Sendable {
-    /// By the mount's number: what is mounted anew was not asked yet.
-    private let known = Mutex<[Int: Bool]>([:])
+    /// By ``Mount/identity``: what is mounted anew was not asked yet.
+    private let known = Mutex<[Mount: Bool]>([:])
 
     func counts(_ mount: Mount) -> Bool? {
-        known.withLock { $0[mount.id] }
+        known.withLock { $0[mount.identity] }
     }
 
     func keep(_ counts: Bool, of mount: Mount) {
-        known.withLock { $0[mount.id] = counts }
+        known.withLock { $0[mount.identity] = counts }
     }
 }

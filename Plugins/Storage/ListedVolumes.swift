@@ -15,7 +15,7 @@ final class ListedVolumes: Sendable {
 
     private static func withoutFlags(_ volume: Volume) -> Volume {
         var volume = volume
-        volume.mount.superOptions = []
+        volume.mount = volume.mount.identity
         return volume
     }
 }

@@ -10,21 +10,29 @@ extension Mount {
         ["btrfs", "zfs", "bcachefs", "ubifs", "jffs2"].contains(type)
     }
 
+    /// Shared by several machines: a lock that another one holds can keep `statvfs` for ever.
+    private var isClustered: Bool { ["gfs", "gfs2", "ocfs2"].contains(type) }
+
+    /// Of this kernel, on one machine's own disks, and with an answer in memory.
+    private static let answering: Set<String> = [
+        "ext2", "ext3", "ext4", "xfs", "btrfs", "vfat", "msdos", "exfat", "ntfs", "ntfs3", "f2fs", "jfs", "reiserfs",
+        "nilfs2", "udf", "hfs", "hfsplus", "minix", "iso9660", "squashfs", "erofs", "cramfs", "romfs", "zfs",
+        "bcachefs", "ubifs", "jffs2", "tmpfs", "ramfs", "devtmpfs",
+    ]
+
     /// Whether `statvfs` is answered by this kernel alone, out of memory, and so can't hang on a server or a daemon, nor
     /// trigger an automount. A list of what is known to be safe: a type that nobody thought of counts as unsafe.
     ///
     /// `/` is taken as it is: where it hangs, this process can't run either.
     var answersAtOnce: Bool {
         if isRoot { return true }
-        if isFUSE { return false }
-        return isOnBlockDevice || isLocalWithoutBlockDevice
-            || ["tmpfs", "ramfs", "devtmpfs", "overlay"].contains(type)
+        return Self.answering.contains(type)
     }
 
     /// Whether it is storage that people would ask for: file systems on disks, and `/` whatever it is.
     var isOfferedByDefault: Bool {
         if isRoot { return true }
-        guard answersAtOnce, isOnBlockDevice || isLocalWithoutBlockDevice else { return false }
+        guard !isFUSE, !isClustered, isOnBlockDevice || isLocalWithoutBlockDevice else { return false }
         return !isImage
     }
 

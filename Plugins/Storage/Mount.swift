@@ -19,6 +19,13 @@ struct Mount: Sendable, Hashable {
 }
 
 extension Mount {
+    /// What makes it this mount and no other: the kernel gives the number of one that is gone to the next.
+    var identity: Mount {
+        var mount = self
+        mount.superOptions = []
+        return mount
+    }
+
     var isRoot: Bool { mountPoint == [UInt8(ascii: "/")] }
 
     /// Whether the mount point lies below the folder; the folder itself does not.

@@ -54,7 +54,7 @@ extension Volume {
     /// A fixed mount is what its mount point says; what can be taken away is known by its file system's UUID.
     private static func part(of mount: Mount, _ devices: inout BlockDevices, _ context: ProviderContext) -> String {
         let fixed = context.part(fromMountPoint: mount.mountPoint)
-        guard !mount.isRoot, mount.isOnMediaFolder || devices.isRemovable(mount.device) else { return fixed }
+        guard !mount.isRoot, mount.isOnMediaFolder || devices.isRemovable(mount) else { return fixed }
         if let uuid = devices.fileSystemUUID(of: mount) { return context.id(for: uuid) }
         return mount.isOnMediaFolder ? context.id(for: mount.mountPointAsLatin1) : fixed
     }

@@ -49,6 +49,30 @@ import Testing
         #expect(!outcomes.keys.contains("storage.boot.error_count"))
     }
 
+    @Test("a btrfs on a mapped device is found by the kernel's name where the link to it is hidden, as in the service")
+    func withoutLink() async throws {
+        machine.files.remove("/dev/mapper/data")
+        machine.files.write("other\n", to: "/sys/block/dm-0/dm/name")
+        #expect(try await outcomes()["storage.data.error_count"] == nil)
+        machine.files.write("data\n", to: "/sys/block/dm-0/dm/name")
+        #expect(try await outcomes()["storage.data.error_count"] == .value(.integer(7)))
+    }
+
+    @Test("a btrfs on a stick is known by its file system wherever it is mounted, though it has no number of a device")
+    func removableBtrfs() async throws {
+        machine.devices.set([
+            Device(
+                path: "/devices/virtual/block/dm-0",
+                subsystem: "block",
+                deviceType: "disk",
+                properties: ["DEVNAME": "/dev/dm-0", "MAJOR": "254", "MINOR": "0", "ID_FS_UUID": "FS"]
+            )
+        ])
+        machine.files.write("data\n", to: "/sys/block/dm-0/dm/name")
+        machine.files.write("1\n", to: "/sys/dev/block/254:0/removable")
+        #expect(try await outcomes().keys.contains("storage.\(ProviderContext.test().id(for: "FS")).total"))
+    }
+
     @Test("D01: a count that can't be read says why and takes nothing of its file system along")
     func unreadable() async throws {
         machine.files.fail("/sys/fs/ext4/sda2/errors_count", with: EIO)

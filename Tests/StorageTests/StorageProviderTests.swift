@@ -111,7 +111,8 @@ import Testing
         arguments: [
             ("0:60", "nfs4", true), ("0:60", "cifs", true), ("0:60", "9p", true), ("0:60", "ceph", true),
             ("0:60", "fuse.sshfs", true), ("0:60", "fuse", true), ("8:9", "fuseblk", true),
-            ("0:60", "newnetfs", true), ("0:60", "tmpfs", false), ("7:3", "squashfs", false),
+            ("0:60", "newnetfs", true), ("8:9", "gfs2", true), ("8:9", "ocfs2", true), ("0:60", "overlay", true),
+            ("0:60", "tmpfs", false), ("7:3", "squashfs", false),
             ("11:0", "iso9660", false),
         ]
     )
@@ -131,6 +132,31 @@ import Testing
         }
         #expect(machine.volumes.asked.contains(mountPoint) == !mayHang)
         #expect(machine.probes.asked == (mayHang ? [mountPoint, mountPoint] : []))
+    }
+
+    @Test("a file system on a disk that nobody thought of is offered, and asked by a helper alone: it may hang")
+    func newDiskFileSystem() async throws {
+        let machine = StorageMachine(root + "26 25 8:9 / /mnt/x rw - newfs /dev/sdb1 rw\n")
+        machine.set("/mnt/x")
+        #expect(try await things(machine) == ["root", "mnt_x"])
+        #expect(!machine.volumes.asked.contains(Array("/mnt/x".utf8)))
+        #expect(!machine.probes.asked.isEmpty)
+    }
+
+    @Test("a file system that is mounted where another was, under its number, does not get the other one's sizes")
+    func reusedNumber() async throws {
+        let base = "25 1 8:2 / / rw - ext4 /dev/sda2 rw\n51 25 0:46 / /auto rw - autofs systemd-1 rw\n"
+        let machine = StorageMachine(base + "52 51 8:65 / /auto/jane rw - ext4 /dev/sde1 rw\n")
+        machine.set("/auto/jane")
+        machine.set("/auto/bob", free: 100)
+        try await inWorld(machine.enter) {
+            let provider = StorageProvider(context: .test())
+            let jane = try SensorID("storage.auto_jane.used_percent")
+            #expect(await provider.read([jane]).map(\.outcome) == [.value(.number(25))])
+            machine.mount(base + "52 51 8:81 / /auto/bob rw - ext4 /dev/sdf1 rw\n")
+            let bob = try SensorID("storage.auto_bob.used_percent")
+            #expect(await provider.read([bob]).map(\.outcome) == [.value(.number(50))])
+        }
     }
 
     @Test("an automount point with nothing on it is neither offered nor asked, even when it was named")
