@@ -17,6 +17,14 @@ struct Chip: Sendable, Hashable {
         return status == "suspended" || status == "suspending"
     }
 
+    /// Whether the drive is still the one that was found there: another one in its slot looks the same to the kernel. One that
+    /// sleeps gives no value, and is not looked at.
+    var isWhereItWas: Bool {
+        guard let proof = place.proof, !isAsleep else { return true }
+        // What can't be read now was read before, so that it is looked for anew.
+        return (try? Current.files.text(proof.file)) == proof.text
+    }
+
     var readings: [ChipReading] {
         monitor.features.flatMap { feature -> [ChipReading] in
             var result: [ChipReading] = []

@@ -18,7 +18,7 @@ final class ChipList: Sendable {
         self.context = context
     }
 
-    /// The chips now. Beyond one link a chip nothing is read while the list stays the same.
+    /// The chips now. Beyond one link a chip, and what proves a drive that is awake, nothing is read while the list stays the same.
     func chips() throws(HardwareMonitorsError) -> [Chip] {
         let monitors = try Current.hardwareMonitors.monitors()
         let devices = monitors.map { monitor in
@@ -26,7 +26,11 @@ final class ChipList: Sendable {
             (try? Current.files.resolved("\(monitor.path)/device")).map(DeviceFolder.init(path:))
         }
         let before = known.withLock { $0 }
-        if let before, before.monitors == monitors, before.devices == devices { return before.chips }
+        if let before, before.monitors == monitors, before.devices == devices,
+            before.chips.allSatisfy(\.isWhereItWas)
+        {
+            return before.chips
+        }
         let chips = Chip.all(monitors, devices: devices, things: things, context: context)
         let isFinal = !chips.contains(where: \.place.isPreliminary)
         known.withLock { $0 = isFinal ? Known(monitors: monitors, devices: devices, chips: chips) : nil }

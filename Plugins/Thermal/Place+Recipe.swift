@@ -9,11 +9,15 @@ extension Place {
     init(of device: DeviceFolder, disks: [Device], context: ProviderContext) {
         let chain = device.chain
         let facts = Facts(chain)
+        // A disk that udev does not know yet.
+        var isUnknownDisk = false
         for folder in chain {
-            if let found = Self.found(at: folder, facts, disks, context) {
+            if var found = Self.found(at: folder, facts, disks, context) {
+                if isUnknownDisk { found.isPreliminary = true }
                 self = found
                 return
             }
+            if folder.subsystem == "scsi" { isUnknownDisk = true }
         }
         self.init(key: device.stablePath, isDrive: facts.isDrive, isPreliminary: facts.isDrive)
     }
@@ -24,6 +28,7 @@ extension Place {
         var model: String?
         var isDrive = false
         var isGraphics = false
+        var proof: Proof?
 
         init(_ chain: [DeviceFolder]) {
             for folder in chain {
@@ -31,6 +36,7 @@ extension Place {
                 case "nvme"?, "scsi"?:
                     isDrive = true
                     model = model ?? folder.text("model")
+                    if proof == nil { proof = Proof(of: folder) }
                 case "pci"? where pci == nil:
                     pci = folder.name
                     // Class 03 of the PCI bus: display controllers. The kernel answers from memory.
@@ -47,7 +53,8 @@ extension Place {
                 model: model,
                 isDrive: isDrive,
                 isGraphics: isGraphics,
-                isPreliminary: isPreliminary
+                isPreliminary: isPreliminary,
+                proof: proof
             )
         }
     }
@@ -130,5 +137,14 @@ extension Place {
 
     private static func zoneNumber(_ name: String) -> Int? {
         name.hasPrefix("thermal_zone") ? Int(name.dropFirst("thermal_zone".count)) : nil
+    }
+}
+
+extension Place.Proof {
+    /// - Parameter folder: Of an NVMe controller, or a SCSI device.
+    fileprivate init?(of folder: DeviceFolder) {
+        let name = folder.subsystem == "nvme" ? "serial" : "wwid"
+        guard let text = folder.text(name) else { return nil }
+        self.init(file: "\(folder.path)/\(name)", text: text)
     }
 }

@@ -11,4 +11,11 @@ struct Place: Sendable, Hashable {
     var isGraphics = false
     /// Whether a better key may turn up once udev knows the device.
     var isPreliminary = false
+    /// A file that tells one drive from another in the same slot, with what it said; its answer comes from the kernel's memory.
+    var proof: Proof?
+
+    struct Proof: Sendable, Hashable {
+        var file: String
+        var text: String
+    }
 }

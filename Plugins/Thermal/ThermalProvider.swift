@@ -31,7 +31,9 @@ package struct ThermalProvider: SensorProvider {
     }
 
     package func changes() -> AsyncStream<ProviderChange> {
-        Current.deviceEvents.changes([DeviceFilter(subsystem: "hwmon")]) { notice in
+        // A disk is known by its own number only once udev has come to it.
+        let filters = [DeviceFilter(subsystem: "hwmon"), DeviceFilter(subsystem: "block", deviceType: "disk")]
+        return Current.deviceEvents.changes(filters) { notice in
             switch notice {
             case .overrun, .happened("add", _), .happened("remove", _): [.listAgain]
             case .happened: []

@@ -372,6 +372,79 @@ import Testing
         }
     }
 
+    @Test("a disk behind a controller without ports gets no lasting id before udev knows it")
+    func controllerDisk() async throws {
+        let device = "/devices/pci0000:00/0000:03:00.0/host0/port-0:0/end_device-0:0/target0:0:0/0:0:0:0"
+        let machine = try ThermalMachine(
+            """
+            P: /devices/pci0000:00/0000:03:00.0
+            E: SUBSYSTEM=pci
+
+            P: \(device)
+            E: SUBSYSTEM=scsi
+
+            P: \(device)/hwmon/hwmon0
+            E: SUBSYSTEM=hwmon
+            A: name=drivetemp\\n
+            A: temp1_input=31000\\n
+            L: device=../../../0:0:0:0
+            """
+        )
+        let context = ProviderContext.test()
+        try await inWorld(machine.enter) {
+            let list = ChipList(context: context)
+            _ = try list.chips()
+            machine.devices.set([
+                Device(
+                    path: "\(device)/block/sda",
+                    subsystem: "block",
+                    deviceType: "disk",
+                    properties: ["ID_WWN": "0x1"]
+                )
+            ])
+            #expect(try list.chips().map(\.thing) == ["drivetemp_\(context.id(for: "0x1"))"])
+        }
+    }
+
+    @Test("udev's word on a disk has the list made anew")
+    func diskNoticed() async throws {
+        let machine = try ThermalMachine(ThermalMachine.chip(0, "k10temp", on: "k10temp.0", "temp1_input=45000"))
+        let disk = Device(path: "/devices/a/block/sda", subsystem: "block", deviceType: "disk")
+        await inWorld(machine.enter) {
+            var changes = ThermalProvider(context: .test()).changes().makeAsyncIterator()
+            machine.devices.send(.happened(action: "add", disk))
+            #expect(await changes.next() == .listAgain)
+        }
+    }
+
+    @Test("another drive in the same slot, under all the same numbers, is never read under the old one's id")
+    func swappedDrive() async throws {
+        func describe(_ serial: String) -> String {
+            """
+            P: /devices/pci0000:00/0000:02:00.0/nvme/nvme0
+            E: SUBSYSTEM=nvme
+            A: serial=\(serial)\\n
+
+            P: /devices/pci0000:00/0000:02:00.0/nvme/nvme0/hwmon1
+            E: SUBSYSTEM=hwmon
+            A: name=nvme\\n
+            A: temp1_input=31000\\n
+            L: device=../../nvme0
+
+            """
+        }
+        let machine = try ThermalMachine(describe("FIRST"))
+        let context = ProviderContext.test()
+        let provider = ThermalProvider(context: context)
+        let first = try SensorID("thermal.nvme_\(context.id(for: "FIRST")).temp1")
+        let second = try SensorID("thermal.nvme_\(context.id(for: "SECOND")).temp1")
+        #expect(await inWorld(machine.enter) { await provider.read([first]).map(\.outcome) } == [.value(.number(31))])
+        try machine.show(describe("SECOND"))
+        let readings = await inWorld(machine.enter) { await provider.read([first, second]) }
+        #expect(readings.first { $0.sensor == first }?.outcome == .unavailable(.notPresent))
+        #expect(readings.first { $0.sensor == second }?.outcome == .value(.number(31)))
+    }
+
     @Test(
         "an id outlives other numbers of buses, hosts, zones, Wi-Fi cards and HID devices",
         arguments: [
