@@ -7,14 +7,16 @@ final class RateMeter: Sendable {
         var count: UInt64
         /// Time since boot.
         var time: Duration
-        /// How long before this one the last sample was.
-        var gap: Duration?
+        /// The longest gap of late; one that is shorter, such as after a hurried reading, takes its place little by little.
+        var usualGap = Duration.zero
+        /// The last gap, if it was too long: once more it is the interval.
+        var longGap = Duration.zero
         var result: Result<Double, UnavailableReason>
     }
 
     private let samples = Mutex<[SensorID: Sample]>([:])
     /// Longest usual time between two samples: the default interval.
-    private let usualGap = Duration.seconds(30)
+    private let defaultGap = Duration.seconds(30)
     /// Two samples that are closer tell nothing; the last rate stands.
     private let leastGap = Duration.seconds(1)
 
@@ -38,14 +40,17 @@ final class RateMeter: Sendable {
     }
 
     private func next(after last: Sample?, _ count: UInt64, _ time: Duration) -> Sample {
-        let waiting = Sample(count: count, time: time, gap: last?.gap, result: .failure(.waiting))
-        guard let last else { return waiting }
-        guard count >= last.count else { return waiting }
+        var sample = Sample(count: count, time: time, result: .failure(.waiting))
+        guard let last else { return sample }
+        sample.usualGap = last.usualGap
+        guard count >= last.count else { return sample }
         let gap = time - last.time
         if gap < leastGap { return last }
-        var sample = waiting
-        sample.gap = gap
-        guard gap <= max(usualGap, last.gap ?? .zero) * 3 else { return sample }
+        guard gap <= max(defaultGap, last.usualGap, last.longGap) * 3 else {
+            sample.longGap = gap
+            return sample
+        }
+        sample.usualGap = max(gap, last.usualGap * 7 / 8)
         sample.result = .success((Double(count - last.count) / (gap / .seconds(1))).rounded())
         return sample
     }

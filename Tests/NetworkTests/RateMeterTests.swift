@@ -30,6 +30,23 @@ import Testing
         #expect(try rate(1200, at: 1200) == .success(1))
     }
 
+    @Test("a hurried reading in between does not make the next one wait")
+    func hurried() throws {
+        for seconds in [0, 600] { #expect(try rate(UInt64(seconds), at: seconds) == .failure(.waiting)) }
+        #expect(try rate(1200, at: 1200) == .success(1))
+        #expect(try rate(1205, at: 1205) == .success(1))
+        #expect(try rate(1800, at: 1800) == .success(1))
+    }
+
+    @Test("a suspend after a suspend waits once more, whatever was usual before")
+    func suspendedTwice() throws {
+        #expect(try rate(0, at: 0) == .failure(.waiting))
+        #expect(try rate(3000, at: 30) == .success(100))
+        #expect(try rate(3000, at: 8 * 3600) == .failure(.waiting))
+        #expect(try rate(6000, at: 8 * 3600 + 30) == .success(100))
+        #expect(try rate(6000, at: 16 * 3600) == .failure(.waiting))
+    }
+
     @Test("two readings in one moment agree, and the second does not spoil the next")
     func sameMoment() throws {
         #expect(try rate(0, at: 0) == .failure(.waiting))
