@@ -52,7 +52,7 @@ package struct DeviceEventsProvider: SensorProvider {
                 // Each category's word is fit for an id.
                 guard let id = try? category.id(reading), missing.remove(id) != nil else { continue }
                 switch reading {
-                case .lastEvent: readings.append(Self.reading(id, of: await watch?.lastEvent(category)))
+                case .lastEvent: readings.append(Self.reading(id, category, await watch?.lastEvent(category)))
                 case .count:
                     let count = await watch?.count(category)
                     let outcome = count.map { .value(.integer(Int64($0))) } ?? Self.listedCount(category)
@@ -83,10 +83,14 @@ package struct DeviceEventsProvider: SensorProvider {
         }
     }
 
-    private static func reading(_ id: SensorID, of event: DeviceWatch.LastEvent?) -> Reading {
+    private static func reading(
+        _ id: SensorID,
+        _ category: DeviceCategory,
+        _ event: DeviceWatch.LastEvent?
+    ) -> Reading {
         guard let event else { return Reading(id, .unavailable(.noData), at: Current.instant) }
         var attributes: [String: SensorValue] = [
-            "action": .text(event.action.rawValue), "time": .time(event.time.wall),
+            "action": .text(event.action.rawValue), "class": .text(category.word), "time": .time(event.time.wall),
         ]
         attributes["vendor"] = event.device.vendor.map(SensorValue.text)
         attributes["model"] = event.device.model.map(SensorValue.text)

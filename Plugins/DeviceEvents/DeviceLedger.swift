@@ -102,7 +102,9 @@ struct DeviceLedger: Sendable {
             entries[path] = entry
         case "move":
             let old = device.properties["DEVPATH_OLD"] ?? path
-            let entry = entries.removeValue(forKey: old) ?? Entry(category: category, told: found, current: found)
+            var entry = entries.removeValue(forKey: old) ?? Entry(category: category, told: found, current: found)
+            // Who was to release it looks for it at the old path.
+            entry.isHeld = false
             entries[path] = entry
         default:
             // bind and words yet to come: the device is where it was, but may have got its names only now.

@@ -23,7 +23,7 @@ extension DeviceCategory {
                 interval: .seconds(300),
                 // When people come and go can be seen from what they plug in.
                 sensitivity: .activity,
-                attributes: ["action", "model", "time", "vendor"]
+                attributes: ["action", "class", "model", "time", "vendor"]
             )
         case .count:
             try Sensor(
