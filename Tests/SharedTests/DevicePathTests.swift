@@ -16,6 +16,12 @@ import Testing
             ("/sys/devices/a/bluetooth/hci0/hci0:256", "hci/hci"),
             ("/sys/devices/LNXSYSTM:00/PNP0C0A:01/power_supply/BAT1", "LNXSYSTM:00/PNP0C0A:01/power_supply/BAT1"),
             ("/sys/devices/pci0000:00/0000:03:00.0/net/enp3s0", "0000:03:00.0/net/enp3s0"),
+            (
+                "/sys/devices/pci0000:00/0000:00:17.0/ata3/host2/target2:0:1/2:0:1:0/block/sdab",
+                "0000:00:17.0/ata/host/target/0:1:0/block/sd"
+            ),
+            ("/sys/devices/platform/mmc/mmc_host/mmc1/mmc1:0001/block/mmcblk1", "mmc_host/mmc/mmc/block/mmcblk"),
+            ("/sys/devices/platform/soc/ieee80211/phy0", "ieee80211/phy"),
         ]
     )
     func counters(path: String, expected: String) {

@@ -4,6 +4,14 @@ import TestSupport
 import Testing
 
 @Suite struct ThingNamesTests {
+    @Test("however many devices claim one id, of however equal places, each has another one")
+    func crowd() async {
+        let claims = (1...5).map { _ in ThingNames.Claim(part: "chip", path: "/sys/devices/virtual", port: "zone") }
+        let things = await inWorld({ $0.log = RecordedLog() }) { ThingNames().things(for: claims, context: .test()) }
+        #expect(Set(things).count == 5)
+        #expect(things.contains("chip"))
+    }
+
     @Test("that two devices claim one id is logged once, with the id that each has, however often they are listed")
     func disputed() async throws {
         let log = RecordedLog()

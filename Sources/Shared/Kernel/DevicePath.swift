@@ -16,7 +16,7 @@ package enum DevicePath {
 
     private static let counted = [
         "usb", "host", "hci", "i2c-", "input", "event", "hwmon", "hidpp_battery_", "wacom_battery_", "thermal_zone",
-        "nvme", "ata", "eth", "wlan", "wwan",
+        "nvme", "ata", "eth", "wlan", "wwan", "phy", "mmc", "mmcblk", "target",
     ]
 
     private static func withoutCounter(_ component: Substring) -> Substring {
@@ -24,6 +24,16 @@ package enum DevicePath {
         // A USB port: "1-2.3:1.0" is port 2.3 of bus 1, and buses are counted.
         if let dash = component.firstIndex(of: "-"), component[..<dash].allSatisfy(\.isNumber) {
             return component[component.index(after: dash)...]
+        }
+        // A SCSI address: "2:0:1:0" is target 1 of host 2, and hosts are counted.
+        let numbers = component.split(separator: ":", omittingEmptySubsequences: false)
+        if numbers.count == 4, numbers.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isNumber) }) {
+            return component[numbers[1].startIndex...]
+        }
+        if component.hasPrefix("sd"), (3...5).contains(component.count),
+            component.allSatisfy({ $0.isASCII && $0.isLowercase })
+        {
+            return component.prefix(2)
         }
         for word in counted where component.hasPrefix(word) {
             let rest = component.dropFirst(word.count)

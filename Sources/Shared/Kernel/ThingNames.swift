@@ -81,8 +81,11 @@ package final class ThingNames: Sendable {
     ) -> String {
         if !given.contains(claim.part) { return claim.part }
         let thing = suffixed(claim.part, context.digits(of: claim.port ?? owner.port))
-        // Two devices at one port: only the kernel's own path is left to tell them apart.
-        return given.contains(thing) ? suffixed(claim.part, context.digits(of: claim.path)) : thing
+        if !given.contains(thing) { return thing }
+        // Several devices at one port: only the kernel's own path is left to tell them apart, and of one path nothing is.
+        var path = claim.path
+        while given.contains(suffixed(claim.part, context.digits(of: path))) { path += "/" }
+        return suffixed(claim.part, context.digits(of: path))
     }
 
     private static func suffixed(_ part: String, _ digits: String) -> String {
