@@ -182,6 +182,8 @@ actor Collector {
             let registry = registry
             inFlight[family] = Task {
                 let readings = await registry.read(sensors, of: family)
+                // It was late when it was to be observed.
+                if self.observers[family] == nil { await self.observe() }
                 self.arrived(readings, from: family)
             }
         }
