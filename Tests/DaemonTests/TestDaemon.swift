@@ -70,6 +70,7 @@ struct TestDaemon: Sendable {
         inheritedSocket: Int32? = nil,
         plugins: FakePlugins? = nil,
         power: FakePowerEvents? = nil,
+        files: (any FileTree)? = nil,
         readSettings: (@Sendable () throws(ControlFailure) -> Settings)? = nil,
         _ test: @Sendable (TestDaemon) async throws -> Void
     ) async throws {
@@ -86,6 +87,7 @@ struct TestDaemon: Sendable {
             if let http { $0.http = http }
             $0.supervisor = supervisor
             if let power { $0.power = power }
+            if let files { $0.files = files }
         }) {
             let daemon = try await Daemon(
                 Configuration(

@@ -44,7 +44,7 @@ extension MountsTests {
     }
 
     @Test(
-        "D14: a mount below a folder that the agent may not enter is unavailable for that reason, and its neighbours are read",
+        "D14, D17: a mount below a folder that the agent may not enter is unavailable for that reason, and its neighbours are read",
         .enabled(if: LoopDisk.isPossible, "there are no loop devices")
     )
     func forbidden() async throws {

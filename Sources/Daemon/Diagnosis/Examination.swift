@@ -118,6 +118,15 @@ struct Examination: Sendable {
             default: break
             }
         }
+        if let barrier = await barrier(before: forbidden + hidden) {
+            return HealthCheck(
+                .sandbox,
+                .warn,
+                "enabled, but out of the daemon's reach: \(barrier.sensor): \(barrier.barrier)",
+                advice: barrier.barrier.advice,
+                sensors: forbidden + hidden
+            )
+        }
         let list = { (ids: [SensorID]) in ids.map(\.description).joined(separator: ", ").printable(limit: 300) }
         if !forbidden.isEmpty {
             return HealthCheck(
@@ -140,6 +149,16 @@ struct Examination: Sendable {
             )
         }
         return HealthCheck(.sandbox, .ok, "nothing that is enabled is out of reach")
+    }
+
+    /// The first of these sensors of which it is known what keeps the daemon from it.
+    private func barrier(before ids: [SensorID]) async -> (sensor: SensorID, barrier: Barrier)? {
+        for id in ids {
+            // A file system is called by the path at which it is mounted.
+            guard let path = await registry.sensor(id)?.device, let barrier = Barrier(before: path) else { continue }
+            return (id, barrier)
+        }
+        return nil
     }
 
     // MARK: Servers
