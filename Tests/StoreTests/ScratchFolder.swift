@@ -11,8 +11,10 @@ final class ScratchFolder: Sendable {
     /// Not there yet.
     var path: String { "\(root)/state" }
 
-    init() throws {
-        var template = Array("/tmp/store-tests-XXXXXX".utf8CString)
+    /// - Parameter inMemory: Many files are made and synchronised, and no disk is to be waited for.
+    init(inMemory: Bool = false) throws {
+        let parent = inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+        var template = Array("\(parent)/store-tests-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw StoreError.failed(path: "/tmp", detail: "mkdtemp") }
         root = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

@@ -13,11 +13,13 @@ struct StateFolder: Sendable {
         var parts = path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)[...]
         var current = path.hasPrefix("/") ? "" : "."
         while let part = parts.popFirst() {
+            let parent = current
             current += "/\(part)"
             if isFolder(current) { continue }
             guard mkdir(current, 0o700) == 0 || errno == EEXIST else { throw cannotMake(current, errno) }
             // The process's mask may have taken away more than was meant.
             guard chmod(current, 0o700) == 0 else { throw error(errno, current) }
+            synchronizeFolder(parent.isEmpty ? "/" : parent)
         }
     }
 
@@ -86,6 +88,14 @@ struct StateFolder: Sendable {
             defer { close(descriptor) }
             guard fsync(descriptor) == 0 else { throw error(errno, path) }
         }
+    }
+
+    /// What was made in a folder stays after a power cut. One that this user may write but not read can't be synchronised.
+    private func synchronizeFolder(_ path: String) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
     }
 
     /// Names of the files that begin with `prefix`, sorted.
