@@ -58,6 +58,7 @@ let package = Package(
         library("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         library("CSystemd", pkgConfig: "libsystemd", package: "libsystemd-dev"),
         library("CINIH", pkgConfig: "inih", package: "libinih-dev"),
+        library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         library("CLinux", package: "libc6-dev"),
         library("CUmockdev", pkgConfig: "umockdev-1.0", package: "libumockdev-dev"),
 
@@ -68,6 +69,7 @@ let package = Package(
         module("SQLite", ["Shared", "CSQLite"]),
         module("HTTPServer", ["Shared", "CMicroHTTPD"]),
         module("INI", ["Shared", "CINIH"]),
+        module("Compression", ["CZlib"]),
 
         family("Battery"),
         family("Thermal"),
@@ -78,8 +80,8 @@ let package = Package(
         module("Live", ["SensorSDK", "Shared", "CLinux", "CUdev", "CSensors", "CCurl", "CSystemd", "CMnl"]),
         module("Demo", ["SensorSDK", "Shared"]),
         module("Store", ["SensorSDK", "Shared", "SQLite"]),
-        module("HomeAssistant", ["SensorSDK", "Shared", "Sealing"]),
-        module("Webhook", ["SensorSDK", "Shared", "Sealing"]),
+        module("HomeAssistant", ["SensorSDK", "Shared", "Sealing", "Compression"]),
+        module("Webhook", ["SensorSDK", "Shared", "Sealing", "Compression"]),
         module("PluginHost", ["SensorSDK", "Shared", "INI"]),
 
         module("FakeHomeAssistant", ["SensorSDK", "Shared", "Sealing", "HTTPServer", "HomeAssistant"]),
@@ -128,6 +130,7 @@ let package = Package(
         tests("SQLite", ["SQLite"]),
         tests("HTTPServer", ["HTTPServer"]),
         tests("INI", ["INI"]),
+        tests("Compression", ["Compression"]),
         tests("Battery", ["Battery"]),
         tests("Thermal", ["Thermal", "Live"]),
         tests("Storage", ["Storage"]),
@@ -143,7 +146,7 @@ let package = Package(
         tests("HomeAssistant", ["HomeAssistant", "Sealing", "Live"], exclude: ["Golden"]),
         tests("FakeHomeAssistant", ["FakeHomeAssistant", "HomeAssistant", "HTTPServer", "Sealing", "Live"]),
         tests("Webhook", ["Webhook", "Sealing"]),
-        tests("WebhookReceiver", ["WebhookReceiver", "Webhook", "Sealing", "SQLite", "HTTPServer"]),
+        tests("WebhookReceiver", ["WebhookReceiver", "Webhook", "Sealing", "SQLite", "HTTPServer", "Compression"]),
         tests("PluginHost", ["PluginHost", "INI", "Live", "Sealing"]),
         tests(
             "Daemon",

@@ -14,8 +14,10 @@ actor WebhookLink: ServerLink {
     private let connection: any HTTPConnection
     /// The most items that go in one request; less after an answer that it was too large.
     private var mostItems = Int.max
+    /// Whether batches are compressed; not after a receiver did not understand one and understood it without.
+    private var isPacking = true
 
-    /// The longest batch in bytes, before it is sealed, unless one item alone is longer.
+    /// The longest batch in bytes of JSON, unless one item alone is longer.
     static let longestBatch = 256 << 10
 
     nonisolated var keepsHistory: Bool { true }
@@ -41,7 +43,7 @@ actor WebhookLink: ServerLink {
         var receipt = Receipt()
         let (document, text) = request(batch)
         do throws(LinkFault) {
-            let acknowledgement = try await post(text, document, &receipt)
+            let acknowledgement = try await packedOrNot(text, document, &receipt)
             for order in batch.registrations { receipt.registrations[order.sensor.id] = .accepted }
             for sensor in acknowledgement.undescribed ?? [] { receipt.states[sensor] = .notRegistered }
             if let last = document.last { receipt.recorded = QueueSequence(epoch: document.epoch, number: last) }
@@ -68,7 +70,7 @@ actor WebhookLink: ServerLink {
         connection.close()
     }
 
-    /// As much of a batch as goes in one request, and exactly the bytes that are sealed.
+    /// As much of a batch as goes in one request, and exactly the bytes that are compressed and sealed.
     private func request(_ batch: Batch) -> (document: BatchDocument, text: [UInt8]) {
         guard let history = batch.history, !batch.isEmpty else {
             let question = BatchDocument(agent: agent, challenge: Current.randomBytes(16).hexadecimal)
@@ -90,7 +92,25 @@ actor WebhookLink: ServerLink {
         }
     }
 
+    /// Receivers that were written before batches were compressed find them malformed.
+    private func packedOrNot(
+        _ text: [UInt8],
+        _ document: BatchDocument,
+        _ receipt: inout Receipt
+    ) async throws(LinkFault) -> Acknowledgement {
+        let packed = isPacking ? PackedText.packed(text) : text
+        do throws(LinkFault) {
+            return try await post(packed, text, document, &receipt)
+        } catch {
+            guard error == .declined(.malformed), packed != text else { throw error }
+            let acknowledgement = try await post(text, text, document, &receipt)
+            isPacking = false
+            return acknowledgement
+        }
+    }
+
     private func post(
+        _ packed: [UInt8],
         _ text: [UInt8],
         _ document: BatchDocument,
         _ receipt: inout Receipt
@@ -99,7 +119,7 @@ actor WebhookLink: ServerLink {
             method: .post,
             url: endpoint.url,
             headers: [("Content-Type", Secret("application/json"))],
-            body: SortedJSON.encode(Envelope(agent: agent, sealed: seal.batches.seal(text))),
+            body: SortedJSON.encode(Envelope(agent: agent, sealed: seal.batches.seal(packed))),
             plainHTTP: credentials.allowsPlainHTTP ? .anywhere : .onlyLocal,
             settings: credentials.settings,
             longestAnswer: 1 << 20

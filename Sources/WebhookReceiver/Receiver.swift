@@ -70,7 +70,7 @@ package final class Receiver: Sendable {
         do {
             let envelope = try Self.decoded(Envelope.self, request.body, otherwise: .truncated)
             guard let seal = seals[envelope.agent] else { throw ReceiverRefusal.unknownAgent }
-            let text = try Self.open(envelope, seal)
+            let text = try PackedText.unpacked(Self.open(envelope, seal))
             let batch = try Self.decoded(BatchDocument.self, text, otherwise: .malformed)
             guard batch.agent == envelope.agent else { throw ReceiverRefusal.forged }
             guard batch.isSound else { throw ReceiverRefusal.malformed }

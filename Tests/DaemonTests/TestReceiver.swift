@@ -33,7 +33,7 @@ final class TestReceiver: Sendable {
             return state.withLock { state in
                 // What does not open is not this test's matter.
                 if let envelope = try? JSONDecoder().decode(Envelope.self, from: Data(request.body)),
-                    let text = try? seal.batches.open(envelope.sealed)
+                    let text = try? PackedText.unpacked(seal.batches.open(envelope.sealed))
                 {
                     state.opened.append(String(decoding: text, as: UTF8.self))
                 }

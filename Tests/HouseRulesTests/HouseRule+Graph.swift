@@ -6,7 +6,7 @@ extension HouseRule {
         let floors = [
             ["SensorSDK"],
             ["Shared"],
-            ["Sealing", "SQLite", "HTTPServer", "INI"],
+            ["Sealing", "SQLite", "HTTPServer", "INI", "Compression"],
             families + ["Examples", "Live", "Demo", "Store", "HomeAssistant", "Webhook", "PluginHost"],
             ["FakeHomeAssistant", "WebhookReceiver", "Daemon"],
             ["agent"],

@@ -161,6 +161,7 @@ import WebhookReceiver
             let text = try sender.seal.batches.open(envelope.sealed)
             return sender.text(change(String(decoding: text, as: UTF8.self)))
         }
+        let longer = try sender.seal.batches.open(Self.sealed(sender.batch(2, 1...20)))
         var middle = Array(envelope.sealed)
         middle[middle.count / 2] = middle[middle.count / 2] == "A" ? "B" : "A"
         let cases: [(name: String, body: [UInt8], reason: ReceiverRefusal)] = [
@@ -181,6 +182,8 @@ import WebhookReceiver
                     )
                 ), .forged
             ),
+            ("a few bytes that would become too many", sender.sealed(try Sender.bomb()), .oversize),
+            ("compressed and cut off", sender.sealed(Array(try Sender.packed(longer).dropLast(5))), .malformed),
             ("an acknowledgement", sealed(sender.seal.acknowledgements.seal([1])), .forged),
             ("another version", try batch { $0.replacing("\"version\":1", with: "\"version\":2") }, .malformed),
             ("a wrong range", try batch { $0.replacing("\"last\":1", with: "\"last\":9") }, .malformed),
@@ -236,6 +239,17 @@ import WebhookReceiver
         #expect(count == 0 || count == 20)
     }
 
+    @Test("what was compressed is taken like any other, and the acknowledgement is of its JSON")
+    func compressed() throws {
+        let receiver = try receiver()
+        let text = try sender.seal.batches.open(Self.sealed(sender.batch(30, 1...20)))
+        let packed = try Sender.packed(text)
+        #expect(packed.count < text.count / 4)
+        let answer = try send(sender.sealed(packed), to: receiver)
+        #expect(answer.acknowledgement?.digest == Digest.sha256(text).hexadecimal)
+        #expect(try numbers() == Array(1...20))
+    }
+
     @Test("whatever an agent seals, the receiver goes on, and counts it", arguments: SeededChance.seeds(20))
     func hostileAgent(seed: UInt64) throws {
         var chance = SeededChance(seed: seed)
@@ -245,7 +259,11 @@ import WebhookReceiver
         for _ in 0..<50 {
             var spoilt = text
             chance.spoil(&spoilt)
-            _ = receiver.answer(Sender.post(sender.text(String(decoding: spoilt, as: UTF8.self))))
+            if chance.happens(50) {
+                spoilt = try Sender.packed(spoilt)
+                chance.spoil(&spoilt)
+            }
+            _ = receiver.answer(Sender.post(sender.sealed(spoilt)))
         }
         let tally = receiver.tally
         #expect(tally.batches + tally.refused.values.reduce(0, +) == 50)

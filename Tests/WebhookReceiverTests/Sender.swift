@@ -1,3 +1,4 @@
+import Compression
 import FoundationEssentials
 import HTTPServer
 import Sealing
@@ -38,9 +39,24 @@ struct Sender {
         #"[{"id":"battery.bat0.level","kind":"sensor","name":"BAT0 level","device":"BAT0","unit":"%","enabled":true}]"#
 
     /// Any content, sealed as a batch.
-    func text(_ text: String) -> [UInt8] {
-        SortedJSON.encode(Envelope(agent: agent, sealed: seal.batches.seal(Array(text.utf8))))
+    func text(_ text: String) -> [UInt8] { sealed(Array(text.utf8)) }
+
+    func sealed(_ bytes: [UInt8]) -> [UInt8] {
+        SortedJSON.encode(Envelope(agent: agent, sealed: seal.batches.seal(bytes)))
     }
+
+    /// As an agent compresses it.
+    static func packed(_ text: [UInt8]) throws -> [UInt8] {
+        // Followed by blanks where it is too short to become shorter.
+        let padded = text + [UInt8](repeating: 0x20, count: text.count + 100)
+        guard let packed = Compression.compressed(text, as: .zlib) ?? Compression.compressed(padded, as: .zlib) else {
+            throw CompressionError.damaged
+        }
+        return packed
+    }
+
+    /// Sealed it is some kilobytes long, and opened 20 MiB.
+    static func bomb() throws -> [UInt8] { try packed([UInt8](repeating: 0x20, count: 20 << 20)) }
 
     static func post(_ body: [UInt8]) -> ServerRequest {
         ServerRequest(method: "POST", path: "/", body: body)

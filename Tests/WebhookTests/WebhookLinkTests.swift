@@ -31,7 +31,7 @@ import Testing
     /// What a request holds, opened.
     private static func opened(_ request: HTTPRequest) throws -> (document: BatchDocument, text: [UInt8]) {
         let envelope = try JSONDecoder().decode(Envelope.self, from: Data(request.body))
-        let text = try WebhookSeal(key).batches.open(envelope.sealed)
+        let text = try PackedText.unpacked(WebhookSeal(key).batches.open(envelope.sealed))
         return (try JSONDecoder().decode(BatchDocument.self, from: Data(text)), text)
     }
 
@@ -241,5 +241,45 @@ import Testing
         }
         #expect(try item(.number(1.5)).attributes == ["even": .flag(true)])
         #expect(try item(.time(Date(timeIntervalSince1970: 0))).value == .text("1970-01-01T00:00:00Z"))
+    }
+
+    @Test(
+        "many readings are compressed before they are sealed, to a third of what they were; the preview shows them as they are"
+    )
+    func compressed() async throws {
+        let requests = Recorded()
+        let link = try link { request in
+            requests.append(request)
+            return Self.acknowledged(request)
+        }
+        let batch = try batch(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20)
+        let preview = await link.preview(batch)
+        let receipt = await link.deliver(batch)
+        #expect(receipt.recorded?.number == 20)
+        let request = try #require(requests.all.first)
+        let text = try Self.opened(request).text
+        #expect(preview.map(\.text) == [String(decoding: text, as: UTF8.self)])
+        #expect(request.body.count < text.count / 3)
+        // The audit counts what was said, not how shortly.
+        #expect(receipt.sentBytes.values.reduce(0, +) == text.count)
+    }
+
+    @Test("a receiver that does not know of compression gets the same batch again without it, and every later one")
+    func olderReceiver() async throws {
+        let requests = Recorded()
+        let link = try link { request in
+            requests.append(request)
+            let envelope = try? JSONDecoder().decode(Envelope.self, from: Data(request.body))
+            let opened = envelope.flatMap { try? WebhookSeal(Self.key).batches.open($0.sealed) }
+            guard opened?.first == UInt8(ascii: "{") else {
+                return HTTPResponse(status: 422, body: SortedJSON.encode(AnswerDocument(refused: .malformed)))
+            }
+            return Self.acknowledged(request)
+        }
+        let batch = try batch(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+        #expect(await link.deliver(batch).recorded?.number == 10)
+        #expect(requests.all.count == 2)
+        #expect(await link.deliver(batch).recorded?.number == 10)
+        #expect(requests.all.count == 3)
     }
 }

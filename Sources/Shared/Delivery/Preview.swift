@@ -2,13 +2,13 @@ package import SensorSDK
 
 /// What would go to a server now.
 package struct Preview: Codable, Sendable, Hashable {
-    /// One request, as it is before it is sealed.
+    /// One request, as it is before it is compressed and sealed.
     package struct Request: Codable, Sendable, Hashable {
         /// The command's word, which stays readable on the way.
         package var command: String
         /// Whose data is in it.
         package var sensors: [SensorID]
-        /// Exactly the bytes that are sealed, as text.
+        /// Exactly the bytes that are compressed, if they are, and sealed, as text.
         package var text: String
 
         package init(command: String, sensors: [SensorID], text: String) {

@@ -24,7 +24,7 @@ package struct Receipt: Sendable, Hashable {
     package var refusedEvents: Set<QueueSequence>
     /// Everything of the history up to and with this one is recorded at the server.
     package var recorded: QueueSequence?
-    /// Bytes of JSON, before sealing, that left this machine for a sensor, acknowledged or not.
+    /// Bytes of JSON, before they are compressed and sealed, that left this machine for a sensor, acknowledged or not.
     package var sentBytes: [SensorID: Int]
     /// Which sensors the server has, and whether each is disabled there, if it was asked in this delivery.
     package var disabledAtServer: [SensorID: Bool]?
