@@ -15,6 +15,7 @@ import Testing
 struct LivePowerEventsTests {
     private let folder: TemporaryFolder
     private let bus: RunningProgram
+    private static let pauses = Duration.milliseconds(10)...(.milliseconds(100))
     private var address: String { "unix:path=\(folder.path)/bus" }
 
     init() async throws {
@@ -24,10 +25,21 @@ struct LivePowerEventsTests {
             <policy context="default"><allow send_destination="*"/><allow own="*"/><allow eavesdrop="true"/></policy></busconfig>
             """
         try Data(configuration.utf8).write(to: URL(filePath: folder.path + "/bus.conf"))
-        bus = try RunningProgram([
+        bus = try await Self.startBus(in: folder)
+    }
+
+    private static func startBus(in folder: TemporaryFolder) async throws -> RunningProgram {
+        // That of one that was killed.
+        unlink(folder.path + "/bus")
+        let bus = try RunningProgram([
             "/usr/bin/dbus-daemon", "--config-file=\(folder.path)/bus.conf", "--nofork", "--nopidfile",
         ])
         while access(folder.path + "/bus", F_OK) != 0 { try await Task.sleep(for: .milliseconds(5)) }
+        return bus
+    }
+
+    private func notices(at address: String, log: RecordedLog = RecordedLog()) -> AsyncStream<PowerNotice> {
+        LivePowerEvents(log: log, address: address, pauses: Self.pauses).notices()
     }
 
     /// logind, once it answers.
@@ -73,7 +85,7 @@ struct LivePowerEventsTests {
     @Test("the machine waits before it sleeps until the agent lets go, and again before the next sleep")
     func sleep() async throws {
         let mock = try await logind()
-        var notices = LivePowerEvents(log: RecordedLog(), address: address).notices().makeAsyncIterator()
+        var notices = notices(at: address).makeAsyncIterator()
         while try await inhibitors() != ["shutdown/delay", "sleep/delay"] {}
         try await emit("PrepareForSleep", true)
         let going = try #require(await notices.next())
@@ -87,21 +99,52 @@ struct LivePowerEventsTests {
         try await emit("PrepareForShutdown", true)
         #expect(await notices.next()?.kind == .shuttingDown)
         try await end(mock, bus)
-        // Without a bus the stream ends; the agent goes on.
-        #expect(await notices.next() == nil)
     }
 
-    @Test("without a bus, and on a bus without logind, the agent is told nothing and nothing fails")
-    func nobody() async throws {
-        var none = LivePowerEvents(log: RecordedLog(), address: "unix:path=\(folder.path)/none").notices()
-            .makeAsyncIterator()
-        #expect(await none.next() == nil)
+    @Test("a bus that was lost is found again, and the machine waits as before")
+    func lostBus() async throws {
+        let mock = try await logind()
+        var notices = notices(at: address).makeAsyncIterator()
+        while try await inhibitors() != ["shutdown/delay", "sleep/delay"] {}
+        try await end(mock, bus)
+
+        let (anotherBus, anotherMock) = (try await Self.startBus(in: folder), try await logind())
+        while try await inhibitors() != ["shutdown/delay", "sleep/delay"] {}
+        try await emit("PrepareForSleep", true)
+        #expect(await notices.next()?.kind == .goingToSleep)
+        try await end(anotherMock, anotherBus)
+    }
+
+    @Test("a bus that comes late, and a logind that comes later still, are found")
+    func late() async throws {
+        try await end(bus)
         let log = RecordedLog()
-        var lonely = LivePowerEvents(log: log, address: address).notices().makeAsyncIterator()
+        var notices = notices(at: address, log: log).makeAsyncIterator()
+        while !log.lines.contains(where: { $0.line.contains("no bus") }) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        let bus = try await Self.startBus(in: folder)
         while !log.lines.contains(where: { $0.line.contains("does not wait") }) {
             try await Task.sleep(for: .milliseconds(5))
         }
+        let mock = try await logind()
+        while try await inhibitors() != ["shutdown/delay", "sleep/delay"] {}
+        try await emit("PrepareForShutdown", true)
+        #expect(await notices.next()?.kind == .shuttingDown)
+        try await end(mock, bus)
+    }
+
+    @Test("without a bus nobody is told anything, and whoever listened can leave")
+    func nobody() async throws {
+        let log = RecordedLog()
+        let listening = Task { [self] in
+            for await _ in notices(at: "unix:path=\(folder.path)/none", log: log) {}
+        }
+        while !log.lines.contains(where: { $0.line.contains("no bus") }) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        listening.cancel()
+        await listening.value
         try await end(bus)
-        #expect(await lonely.next() == nil)
     }
 }

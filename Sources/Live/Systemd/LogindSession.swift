@@ -4,9 +4,11 @@ import CSystemd
 import Glibc
 import Shared
 
-/// One connection to logind.
+/// What logind says, over one connection to the bus after the other.
 // Safe: everything is touched on `queue` alone.
 final class LogindSession: @unchecked Sendable {
+    private let address: String?
+    private let pauses: ClosedRange<Duration>
     private let queue: DispatchQueue
     private let log: any LogSink
     private let continuation: AsyncStream<PowerNotice>.Continuation
@@ -14,6 +16,9 @@ final class LogindSession: @unchecked Sendable {
     private var source: (any DispatchSourceRead)?
     private var delays: [Delay: Int32] = [:]
     private var isRefused = false
+    private var isEnded = false
+    /// Until the bus is looked for again.
+    private var pause: Duration
 
     /// What the machine waits with; systemd 252 refuses one inhibitor for both.
     private enum Delay: String, CaseIterable {
@@ -29,17 +34,37 @@ final class LogindSession: @unchecked Sendable {
     private static let manager = "org.freedesktop.login1.Manager"
     private static let microsecondsPerCall: UInt64 = 5_000_000
 
-    init(queue: DispatchQueue, log: any LogSink, continuation: AsyncStream<PowerNotice>.Continuation) {
+    /// Its owner is told by the bus, which is not asked again and again.
+    private static let ownerChanges =
+        "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',"
+        + "arg0='\(destination)'"
+
+    /// - Parameters:
+    ///   - address: Of the bus; `nil` for the system's.
+    ///   - pauses: Between two looks for a bus; each is twice as long as the one before.
+    init(
+        address: String?,
+        pauses: ClosedRange<Duration>,
+        queue: DispatchQueue,
+        log: any LogSink,
+        continuation: AsyncStream<PowerNotice>.Continuation
+    ) {
+        self.address = address
+        self.pauses = pauses
         self.queue = queue
         self.log = log
         self.continuation = continuation
+        pause = pauses.lowerBound
     }
 
-    func start(_ address: String?) {
+    func start() {
+        guard !isEnded else { return }
         guard let bus = Self.connect(address) else {
             log.write(.debug, "there is no bus, so that nobody tells of sleep and shutdown")
-            return continuation.finish()
+            return startLater()
         }
+        pause = pauses.lowerBound
+        isRefused = false
         self.bus = bus
         sd_bus_set_method_call_timeout(bus, Self.microsecondsPerCall)
         for delay in Delay.allCases {
@@ -47,6 +72,7 @@ final class LogindSession: @unchecked Sendable {
             sd_bus_match_signal(bus, nil, Self.destination, Self.path, Self.manager, delay.signal, nil, nil)
             hold(delay)
         }
+        sd_bus_add_match(bus, nil, Self.ownerChanges, nil, nil)
         let source = DispatchSource.makeReadSource(fileDescriptor: sd_bus_get_fd(bus), queue: queue)
         source.setEventHandler { [weak self] in self?.process() }
         // The descriptor has to stay open until the source has let go of it.
@@ -58,6 +84,11 @@ final class LogindSession: @unchecked Sendable {
     }
 
     func end() {
+        isEnded = true
+        hangUp()
+    }
+
+    private func hangUp() {
         if let source { source.cancel() } else { close() }
         source = nil
     }
@@ -66,7 +97,13 @@ final class LogindSession: @unchecked Sendable {
         for delay in Delay.allCases { letGo(delay) }
         if let bus { sd_bus_close_unref(bus) }
         bus = nil
-        continuation.finish()
+        if isEnded { continuation.finish() } else { startLater() }
+    }
+
+    private func startLater() {
+        let nanoseconds = Int(pause / .nanoseconds(1))
+        pause = min(pause * 2, pauses.upperBound)
+        queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in self?.start() }
     }
 
     private static func connect(_ address: String?) -> OpaquePointer? {
@@ -87,8 +124,8 @@ final class LogindSession: @unchecked Sendable {
             let result = sd_bus_process(bus, &message)
             defer { sd_bus_message_unref(message) }
             guard result >= 0 else {
-                log.write(.debug, "the bus hung up; nobody tells of sleep and shutdown any more")
-                return end()
+                log.write(.debug, "the bus hung up; nobody tells of sleep and shutdown until it is back")
+                return hangUp()
             }
             if let message { take(message) }
             if result == 0 { return }
@@ -96,6 +133,14 @@ final class LogindSession: @unchecked Sendable {
     }
 
     private func take(_ message: OpaquePointer) {
+        if sd_bus_message_is_signal(message, "org.freedesktop.DBus", "NameOwnerChanged") > 0 {
+            // One that came late, or anew.
+            for delay in Delay.allCases {
+                letGo(delay)
+                hold(delay)
+            }
+            return
+        }
         for delay in Delay.allCases where sd_bus_message_is_signal(message, Self.manager, delay.signal) > 0 {
             var isBeginning: Int32 = 0
             guard sd_bus_message_read_basic(message, CChar(UInt8(ascii: "b")), &isBeginning) >= 0 else { return }
