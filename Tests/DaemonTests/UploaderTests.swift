@@ -212,6 +212,24 @@ import Testing
         }
     }
 
+    @Test("a server that is gone over plain http is asked again each 15 minutes: what somebody forged heals by itself")
+    func forgedGone() async throws {
+        let server = FakeServer()
+        try await run(server: server) { agent, provider in
+            try await agent.pass { server.readings.count >= 2 }
+            server.answer { _ in Receipt(fault: .gone, mayBeForged: true) }
+            provider.set(.value(.integer(2)), for: x)
+            let before = server.batches.count
+            try await agent.pass { server.batches.count > before }
+            #expect(try await agent.servers().first?.state == .gone)
+            try await agent.pass(by: .seconds(60)) { server.batches.count > before + 1 }
+            #expect(server.times[before + 1] - server.times[before] >= .seconds(900))
+            server.answer(FakeServer.acknowledge)
+            try await agent.pass(by: .seconds(60)) { server.readings.last?.outcome == .value(.integer(2)) }
+            try await agent.pass { try await agent.servers().first?.state == .ok }
+        }
+    }
+
     @Test("a proxy that asks to wait is not asked again before")
     func retryAfter() async throws {
         let server = FakeServer()

@@ -42,6 +42,18 @@ import Testing
         (.plain(503, "<html>"), .failing(status: 503)),
     ]
 
+    @Test(
+        "what comes over plain http may be of anybody, and says so; over https it is the server's word",
+        arguments: [("http://ha.local:8123", true), ("https://ha.local:8123", false)]
+    )
+    func forgeable(url: String, isForgeable: Bool) async throws {
+        let server = try WebhookServer()
+        server.alwaysAnswer("render_template", .plain(410, ""))
+        let receipt = try await deliver(to: server, url: url)
+        #expect(receipt.fault == .gone)
+        #expect(receipt.mayBeForged == isForgeable)
+    }
+
     private func batch() throws -> Batch {
         Batch(
             registrations: [RegistrationOrder(sensor: try Samples.level(), disabled: nil)],
@@ -80,7 +92,7 @@ import Testing
         let server = try WebhookServer()
         server.alwaysAnswer("render_template", reply)
         let receipt = try await deliver(to: server)
-        #expect(receipt == Receipt(fault: fault))
+        #expect(receipt == Receipt(fault: fault, mayBeForged: fault == .gone))
         #expect(server.commands == ["render_template"])
     }
 

@@ -310,7 +310,7 @@ actor Uploader {
         if newFault.isAbsence { wasAway = true }
         if newFault == .gone {
             if before != .gone { Log.error("server is gone", ["server": server.name, "reason": "\(newFault)"]) }
-            return Pause(limit: nil)
+            return Pause(limit: receipt.mayBeForged ? Backoff.longest : nil)
         }
         if before != state {
             Log.warning("delivery failed, all is kept", ["server": server.name, "reason": "\(newFault)"])

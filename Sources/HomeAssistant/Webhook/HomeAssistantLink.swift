@@ -77,6 +77,8 @@ actor HomeAssistantLink: ServerLink {
         // What an answer says is worth more than that there was none.
         if let worst = faults.first(where: { !$0.fault.isSilence }) ?? faults.first {
             receipt.fault = worst.fault
+            receipt.mayBeForged =
+                worst.fault == .gone && faults.allSatisfy { $0.fault != worst.fault || $0.route.base.isPlain }
             if worst.fault == .empty {
                 receipt.fault = await explainEmpty(worst.route)
             } else if !worst.fault.isSilence {

@@ -10,7 +10,8 @@ package enum LinkFault: Error, Sendable, Hashable {
     case keyMismatch
     /// 400 with the code `encryption_required`: what arrived there was not sealed.
     case encryptionRequired
-    /// 410: deleted in Home Assistant. Sending stops until the owner acts.
+    /// 410: deleted in Home Assistant. Sending stops until the owner acts; over plain HTTP, where anybody on the way may have
+    /// said it, the server is asked again now and then.
     case gone
     /// 401 or 403: a proxy, or this address is banned.
     case refused(status: Int)

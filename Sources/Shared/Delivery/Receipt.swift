@@ -36,6 +36,8 @@ package struct Receipt: Sendable, Hashable {
     package var wasIdle: Bool
     /// What ended the delivery early; `nil` when every item was dealt with.
     package var fault: LinkFault?
+    /// Whether ``LinkFault/gone`` came over plain HTTP alone, so that it may be of anybody on the way.
+    package var mayBeForged: Bool
     /// What the server said of its version, if it was asked.
     package var serverVersion: String?
 
@@ -52,6 +54,7 @@ package struct Receipt: Sendable, Hashable {
         mayHaveRestarted: Bool = false,
         wasIdle: Bool = false,
         fault: LinkFault? = nil,
+        mayBeForged: Bool = false,
         serverVersion: String? = nil
     ) {
         self.registrations = registrations
@@ -66,6 +69,7 @@ package struct Receipt: Sendable, Hashable {
         self.mayHaveRestarted = mayHaveRestarted
         self.wasIdle = wasIdle
         self.fault = fault
+        self.mayBeForged = mayBeForged
         self.serverVersion = serverVersion
     }
 }
