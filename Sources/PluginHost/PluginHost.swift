@@ -30,7 +30,7 @@ package actor PluginHost: PluginService {
             Log.info("plugin is gone", ["plugin": name])
             await supervisor.retire()
         }
-        marks = usable.mapValues { $0.file?.identity.mark ?? "" }
+        marks = usable.mapValues { ([$0.file?.identity.mark ?? ""] + $0.asks.words).joined(separator: " ") }
         for (name, plugin) in usable {
             if let supervisor = supervisors[name], kinds[name] == (plugin.dropIn != nil) {
                 await supervisor.update(plugin)
@@ -78,8 +78,9 @@ package actor PluginHost: PluginService {
         return hosted.sorted { ($0.report.name, $0.report.path) < ($1.report.name, $1.report.path) }
     }
 
-    func provider(of name: String, _ context: ProviderContext) -> (any SensorProvider)? {
-        supervisors[name].map { PluginProvider(supervisor: $0, context: context) }
+    /// - Parameter granted: See ``SupervisedPlugin/use(_:granted:)``.
+    func provider(of name: String, _ context: ProviderContext, granted: Set<String> = []) -> (any SensorProvider)? {
+        supervisors[name].map { PluginProvider(supervisor: $0, context: context, granted: granted) }
     }
 
     /// What a plugin notices; while it is read, the plugin's process is kept.

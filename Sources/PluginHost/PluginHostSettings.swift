@@ -24,8 +24,9 @@ package struct PluginHostSettings: Sendable {
     /// Where the list of a plugin is remembered: beside the folders that the plugins themselves may fill.
     func listing(of name: String) -> String { "\(workFolder)/.listings/\(name).json" }
 
+    /// - Parameter grants: What its owner allows it.
     /// - Throws: ``PluginFault/cannotStart(_:)`` when its folder can't be made.
-    func command(for plugin: FoundPlugin, file: TrustedFile) throws(PluginFault) -> ChildCommand {
+    func command(for plugin: FoundPlugin, file: TrustedFile, grants: ChildGrants) throws(PluginFault) -> ChildCommand {
         let folder = try WorkFolder.make(for: plugin.name, below: workFolder)
         return ChildCommand(
             program: .descriptor(file.descriptor, path: plugin.path),
@@ -37,7 +38,8 @@ package struct PluginHostSettings: Sendable {
                 "SENSOR_AGENT_PLUGIN": plugin.path,
             ],
             folder: folder,
-            limits: limits
+            limits: limits,
+            grants: grants
         )
     }
 }

@@ -32,6 +32,9 @@ public struct Sensor: Sendable, Hashable {
 
     /// How many ids one sensor can have had.
     public static let mostFormerIDs = 8
+    /// What the plugin that it belongs to may do only if the owner allows it, one line each; said by whoever runs the plugin, never by
+    /// the plugin. Other than was accepted, and the sensor is off until it is enabled again.
+    package var asks: [String] = []
 
     /// - Throws: ``SensorError`` when the words don't fit together (``Vocabulary``) or a text is empty or too long.
     public init(

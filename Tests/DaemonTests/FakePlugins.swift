@@ -7,6 +7,7 @@ final class FakePlugins: PluginService {
     private let stream = AsyncStream.makeStream(of: Set<String>.self)
     private let stops = Mutex(0)
     private let quarantine = Mutex<Set<String>>([])
+    private let granted = Mutex<[String: [String]]>([:])
 
     var isStopped: Bool { stops.withLock { $0 } > 0 }
 
@@ -19,9 +20,17 @@ final class FakePlugins: PluginService {
         quarantine.withLock { _ = $0.insert(name) }
     }
 
+    /// What a plugin was allowed last.
+    func granted(_ name: String) -> [String] { granted.withLock { $0[name] ?? [] } }
+
     func look() async -> [ProviderSource] {
         providers.withLock { $0 }.map { name, provider in
-            ProviderSource(family: "plugin_\(name)", deadline: .seconds(5)) { _ in provider }
+            ProviderSource(
+                family: "plugin_\(name)",
+                deadline: .seconds(5),
+                grant: { words in self.granted.withLock { $0[name] = words } },
+                make: { _ in provider }
+            )
         }
     }
 
@@ -32,7 +41,13 @@ final class FakePlugins: PluginService {
     func reports() async -> [PluginReport] {
         let quarantined = quarantine.withLock { $0 }
         return providers.withLock { $0 }.keys.map { name in
-            PluginReport(name: name, path: "/\(name)", state: quarantined.contains(name) ? .quarantined : .idle)
+            var report = PluginReport(
+                name: name,
+                path: "/\(name)",
+                state: quarantined.contains(name) ? .quarantined : .idle
+            )
+            report.reveals = ["who is at home"]
+            return report
         }
     }
 

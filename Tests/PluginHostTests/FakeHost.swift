@@ -33,7 +33,7 @@ final class FakeHost: Sendable {
     }
 
     static func plugin(_ name: String) -> String {
-        #"{"run":true,"mark":"1","report":{"name":"\#(name)","path":"/p","state":"idle","reveals":[],"needs":[],"#
+        #"{"run":true,"mark":"1","report":{"name":"\#(name)","path":"/p","state":"idle","reveals":[],"needs":[],"asks":[],"#
             + #""sensors":0,"failures":0,"complaints":[]}}"#
     }
 

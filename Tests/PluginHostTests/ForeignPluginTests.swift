@@ -159,6 +159,8 @@ import Testing
             ("kind=nagios\ncommand=/bin/true\ninterval=1", "line 3: 'interval': '1' is no number of seconds"),
             ("kind=munin\ncommand=/bin/true\nuser=root", "line 3: 'user': all foreign plugins run as"),
             ("kind=nagios\ncommand=/bin/true\nsignal=STDIN", "'signal' is only for kind execd"),
+            ("kind=nagios\ncommand=/bin/true\nread=/a ../b", "line 3: 'read': 'read': '../b' is no whole path"),
+            ("kind=prometheus\npath=/a\nnetwork=no", "'network' is only for kind nagios and"),
             ("kind=munin\ncommand=/bin/true\nsuffix=../x", "line 3: 'suffix': '../x' is no suffix"),
         ]
     )

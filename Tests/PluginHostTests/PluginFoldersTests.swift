@@ -73,6 +73,50 @@ import Testing
         #expect(places.found["one"]?.first?.manifest?.reveals == ["who is at home"])
     }
 
+    @Test("what a manifest asks for is taken whole, and said in words")
+    func asks() throws {
+        let places = try Places()
+        try places.write("weak/one.sh")
+        try places.write(
+            "weak/one.json",
+            mode: 0o644,
+            #"{"read":["/home/a"],"write":["/srv/b"],"network":true,"later":1}"#
+        )
+        try places.write("weak/two.sh")
+        #expect(places.found["one"]?.first?.asks.words == ["network", "read /home/a", "write /srv/b"])
+        #expect(places.found["two"]?.first?.asks.words == [])
+    }
+
+    @Test(
+        "a plugin whose manifest can't be understood is not run, since nobody knows what it asks for",
+        arguments: [
+            ("{", "is no JSON"), ("[1]", "is no JSON object"),
+            (#"{"read":"/a"}"#, "'read' has a value of another type"),
+            (#"{"network":"yes"}"#, "'network' has a value of another type"),
+            (#"{"read":["a"]}"#, "'a' is no whole path"), (#"{"write":["/a/../b"]}"#, "'/a/../b' is no whole path"),
+            (#"{"write":["/"]}"#, "'/' is no whole path"), (#"{"read":["/a\u001b"]}"#, "is no whole path"),
+            (
+                #"{"read":["/a","/b","/c","/d","/e","/f","/g","/h","/i","/j","/k","/l","/m","/n","/o","/p","/q"]}"#,
+                "17 paths"
+            ),
+        ]
+    )
+    func badManifest(_ text: String, _ reason: String) throws {
+        let places = try Places()
+        try places.write("weak/one.sh")
+        try places.write("weak/one.json", mode: 0o644, text)
+        let refusal = places.refusal("one") ?? ""
+        #expect(refusal.contains(reason) && refusal.contains("/one.json"), "\(refusal)")
+    }
+
+    @Test("a manifest that others can change is not believed")
+    func openManifest() throws {
+        let places = try Places()
+        try places.write("weak/one.sh")
+        try places.write("weak/one.json", mode: 0o664, "{}")
+        #expect(places.refusal("one")?.contains("one.json can be changed by group or others") == true)
+    }
+
     @Test(
         "what group or others can change is refused: the file, its folder, where a link leads, and the folder of that"
     )

@@ -28,6 +28,8 @@ struct ArrangementPlan {
     private(set) var problems: [ArrangementReport.Problem] = []
     /// To be enabled and disabled, by the name of the server.
     private(set) var enabling: [String: [SensorID]] = [:]
+    /// What plugins of these ask for and are allowed, by family.
+    private(set) var granting: [String: [String]] = [:]
     private(set) var disabling: [String: [SensorID]] = [:]
     private(set) var intervals: [(sensor: SensorID, interval: Duration?, line: Int)] = []
 
@@ -51,7 +53,7 @@ struct ArrangementPlan {
         for sensor in wanted {
             if let row = rows[sensor.id] {
                 consider(sensor, row, server)
-            } else {
+            } else if isAllowed(sensor, server) {
                 enabling[server.name, default: []].append(sensor.id)
                 note(.add, .sensor, sensor.id.description, of: server.name)
             }
@@ -74,11 +76,31 @@ struct ArrangementPlan {
                     .no
                 )
             }
+            guard isAllowed(sensor, server) else { return }
             enabling[server.name, default: []].append(sensor.id)
             note(.change, .sensor, sensor.id.description, of: server.name, "as it is defined now")
         } else if row.isDisabledByServer {
             notes.append("\(sensor.id) on \(server.name) was disabled in Home Assistant, and is left so")
         }
+    }
+
+    /// What a plugin asks for beyond what every one may was allowed for another sensor of it, or is now.
+    private mutating func isAllowed(_ sensor: Sensor, _ server: Arrangement.Server) -> Bool {
+        if standing.enablements.contains(where: { $0.sensor.family == sensor.id.family && $0.accepted.allows(sensor) })
+        {
+            return true
+        }
+        guard acceptsChanged || sensor.asks.isEmpty else {
+            problem(
+                nil,
+                "\(sensor.id) on \(server.name) is not enabled: its plugin asks for \(sensor.asks.joined(separator: ", ")); allow "
+                    + "it with 'agent sensors enable --grant', or apply with --accept-changed",
+                .no
+            )
+            return false
+        }
+        granting[sensor.id.family] = sensor.asks
+        return true
     }
 
     private mutating func wantedSensors(of server: Arrangement.Server, isOn: (SensorID) -> Bool) -> [Sensor] {

@@ -259,7 +259,7 @@ extension ControlService {
     private func carryOut(_ plan: ArrangementPlan, _ report: inout ArrangementReport) async throws {
         let names = Set(try await store.servers().map(\.name))
         for (server, ids) in plan.enabling where names.contains(server) {
-            _ = try await enable(ids.map(\.description), on: .named(server))
+            _ = try await enable(ids.map(\.description), on: .named(server), granting: plan.granting)
         }
         for (server, ids) in plan.disabling where names.contains(server) {
             _ = try await disable(ids.map(\.description), on: .named(server))

@@ -100,6 +100,7 @@ actor Collector {
         due = due.filter { plan.sensors[$0.key] != nil }
         latest = latest.filter { plan.sensors[$0.key] != nil }
         memory.keep(only: plan)
+        await registry.grant(plan.grants)
         await observe()
         wake.raise()
     }

@@ -20,6 +20,13 @@ struct EnablementPlan {
         }
     }
 
+    /// What the owner allows each family of plugins of what it asks for.
+    var grants: [String: [String]] {
+        var grants: [String: Set<String>] = [:]
+        for (id, sensor) in sensors where !sensor.asks.isEmpty { grants[id.family, default: []].formUnion(sensor.asks) }
+        return grants.mapValues { $0.sorted() }
+    }
+
     func servers(of sensor: SensorID) -> Set<ServerRecord.ID> {
         Set((enablements[sensor] ?? []).map(\.server))
     }

@@ -5,6 +5,8 @@ import Shared
 /// before it is checked.
 actor Family {
     nonisolated let name: String
+    /// See ``ProviderSource``.
+    nonisolated let grant: @Sendable ([String]) -> Void
     private let deadline: Duration
     private let thread: FamilyThread
     private var isBusy = false
@@ -13,6 +15,7 @@ actor Family {
 
     init(_ source: ProviderSource, context: ProviderContext) {
         name = source.family
+        grant = source.grant
         deadline = source.deadline
         thread = FamilyThread(source.make(context), label: "family.\(source.family)")
     }

@@ -65,6 +65,11 @@ actor SensorRegistry {
     /// The names that are hashed, and what each becomes with another salt.
     func renamed(with salt: [UInt8]) -> [String: String] { names.renamed(with: salt) }
 
+    /// Tells each family what its owner allows it now.
+    func grant(_ grants: [String: [String]]) {
+        for (name, family) in families { family.grant(grants[name] ?? []) }
+    }
+
     /// Forgets all sensors and makes the providers anew, with the salt that the store has now; plugins are to be set anew.
     func startAnew() async throws {
         names.take(store.salt)

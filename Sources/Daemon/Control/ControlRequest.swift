@@ -6,7 +6,8 @@ package enum ControlRequest: Codable, Sendable {
     case listSensors
     /// Reads now, sends nothing.
     case readSensors(patterns: [String])
-    case enableSensors(patterns: [String], servers: ServerChoice)
+    /// - Parameter granting: By family of plugins, what its owner was shown that it asks for, and allowed.
+    case enableSensors(patterns: [String], servers: ServerChoice, granting: [String: [String]]? = nil)
     case disableSensors(patterns: [String], servers: ServerChoice)
     /// Sources that the owner named.
     case listSources

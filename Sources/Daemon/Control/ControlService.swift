@@ -42,7 +42,8 @@ actor ControlService {
             switch request {
             case .listSensors: return .sensors(try await listSensors())
             case .readSensors(let patterns): return .sensors(try await readSensors(patterns))
-            case .enableSensors(let patterns, let servers): return .changed(try await enable(patterns, on: servers))
+            case .enableSensors(let patterns, let servers, let granting):
+                return .changed(try await enable(patterns, on: servers, granting: granting ?? [:]))
             case .disableSensors(let patterns, let servers): return .changed(try await disable(patterns, on: servers))
             case .listSources: return .sources(try await listSources())
             case .addSource(let family, let source): return .sourceChanged(try await addSource(source, to: family))
@@ -185,11 +186,18 @@ actor ControlService {
         )
     }
 
-    func enable(_ patterns: [String], on choice: ServerChoice) async throws -> EnablementReport {
+    /// - Parameter granting: By family of plugins, what its owner allows it.
+    func enable(
+        _ patterns: [String],
+        on choice: ServerChoice,
+        granting: [String: [String]] = [:]
+    ) async throws -> EnablementReport {
         let servers = try await chosen(choice)
         let matches = try await registry.matcher.match(patterns)
-        let wanted = matches.filter { $0.match == .exactly || $0.sensor.sensitivity == .plain }.map(\.sensor)
+        let named = matches.filter { $0.match == .exactly || $0.sensor.sensitivity == .plain }.map(\.sensor)
         let rows = try await store.enablements()
+        let held = heldBack(named, rows, granting: granting)
+        let wanted = named.filter { !held.contains($0.id) }
         // What is on already was asked for by its full id before.
         func isOn(_ id: SensorID) -> Bool {
             servers.allSatisfy { server in rows.contains { $0.server == server.id && $0.sensor == id } }
@@ -223,7 +231,8 @@ actor ControlService {
                 .map { EnablementReport.LeftOut(id: $0.sensor.id, reveals: $0.sensor.sensitivity) },
             revealing: wanted.filter { $0.sensitivity != .plain }
                 .map { EnablementReport.LeftOut(id: $0.id, reveals: $0.sensitivity) },
-            overridden: Set(overridden.map(\.sensor)).sorted()
+            overridden: Set(overridden.map(\.sensor)).sorted(),
+            plugins: await notices(about: named.filter { changed.union(held).contains($0.id) }, held: held)
         )
     }
 

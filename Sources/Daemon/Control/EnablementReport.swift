@@ -19,9 +19,11 @@ package struct EnablementReport: Codable, Sendable {
     package var revealing: [LeftOut]
     /// Those that were disabled in Home Assistant and are enabled there again by this.
     package var overridden: [SensorID]
+    /// The plugins among them that have something to say; `nil` when there are none.
+    package var plugins: [PluginNotice]?
 
     private enum CodingKeys: String, CodingKey {
-        case version, servers, changed, unchanged, revealing, overridden
+        case version, servers, changed, unchanged, revealing, overridden, plugins
         case leftOut = "left_out"
     }
 }

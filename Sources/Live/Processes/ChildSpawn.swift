@@ -33,7 +33,7 @@ struct ChildSpawn {
         do throws(ChildProcessError) {
             pid = try spawn(
                 [input.child.number, output.child.number, errors.child.number],
-                arguments: Trampoline.arguments(for: command, parent: getpid(), hidden: cage?.hidden, group: group)
+                arguments: Trampoline.arguments(for: command, parent: getpid(), cage: cage, group: group)
             )
         } catch {
             if let group { ControlGroups.remove(group) }

@@ -15,12 +15,12 @@ package enum Trampoline {
     static let programDescriptor: Int32 = 3
 
     /// - Parameters:
-    ///   - hidden: Folders for ``Landlock``; `nil` for a program that may do what its user may.
+    ///   - cage: `nil` for a program that may do what its user may.
     ///   - group: The control group to be entered.
     static func arguments(
         for command: ChildCommand,
         parent: pid_t,
-        hidden: [String]? = nil,
+        cage: ChildCage? = nil,
         group: String? = nil
     ) -> [String] {
         let limits = command.limits
@@ -30,18 +30,22 @@ package enum Trampoline {
             case .path(let path): ("path", path)
             }
         let numbers = [limits.memory, limits.processorSeconds, limits.files, limits.fileSize, limits.processes]
-        let cage = [group ?? "", "\(hidden?.count ?? -1)"] + (hidden ?? [])
-        return [word, "\(parent)"] + numbers.map(String.init) + [command.folder, form] + cage + [path]
-            + command.arguments
+        return [word, "\(parent)"] + numbers.map(String.init) + [command.folder, form, group ?? ""]
+            + Confinement.words(cage, command.grants) + [path] + command.arguments
     }
 
     /// Becomes the program.
     ///
     /// - Parameter arguments: What follows ``word`` on the command line.
     package static func run(_ arguments: [String]) -> Never {
-        guard arguments.count >= 11, let parent = pid_t(arguments[0]), let count = Int(arguments[9]),
-            arguments.count > 10 + max(0, count)
-        else { fail("understand its arguments", EINVAL) }
+        guard arguments.count >= 11, let parent = pid_t(arguments[0]) else { fail("understand its arguments", EINVAL) }
+        let isDescriptor = arguments[7] == "descriptor"
+        var rest = arguments.dropFirst(9)
+        let isConfined = rest.first != "none"
+        let confinement = Confinement(&rest, own: arguments[6]) { isDescriptor ? ownProgram : $0.first }
+        guard let program = rest.first, isConfined == (confinement != nil) else {
+            fail("understand its arguments", EINVAL)
+        }
         check("die with the agent", die_with_parent())
         // The agent may have ended before that was set.
         guard getppid() == parent else { exit(failure) }
@@ -56,17 +60,18 @@ package enum Trampoline {
         check("limit processes", set_limit(Int32(limit_processes), limits[4]))
         guard chdir(arguments[6]) == 0 else { fail("go to the folder \(arguments[6])", errno) }
         umask(0o077)
-        let rest = arguments.dropFirst(10)
-        if count >= 0 {
+        if let confinement {
             do throws(ChildStepError) {
-                try Landlock.confine(hiding: Array(rest.prefix(count)), own: arguments[6])
+                try confinement.enter()
             } catch {
                 fail(error.step, error.code)
             }
         }
-        let program = Array(rest.dropFirst(max(0, count)))
-        become(path: program[0], arguments: program.dropFirst(), byDescriptor: arguments[7] == "descriptor")
+        become(path: program, arguments: rest.dropFirst(), byDescriptor: isDescriptor)
     }
+
+    /// The program to be executed where it is handed over, as the kernel names it.
+    private static let ownProgram = "/proc/self/fd/\(programDescriptor)"
 
     private static func become(path: String, arguments: ArraySlice<String>, byDescriptor: Bool) -> Never {
         var argv = ([path] + arguments).map { strdup($0) } + [nil]

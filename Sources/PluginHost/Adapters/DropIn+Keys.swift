@@ -18,14 +18,25 @@ extension DropIn {
             help: Trigger.allCases.map(\.rawValue).joined(separator: ", ") + ": how execd reports"
         ),
         INIKey("restart_delay", "SECONDS", help: "until a program that ended is started again; 10 if left out"),
+        INIKey(
+            "read",
+            "PATH …",
+            help: "what it may open where plugins may not, such as people's homes, once you allow it"
+        ),
+        INIKey("write", "PATH …", help: "what it may change outside of its own folder, once you allow it"),
+        INIKey("network", "yes|no", help: "whether it may use the network; yes if left out"),
         INIKey("env.*", "VALUE", help: "a variable of its environment"),
         INIKey("user", "NAME", help: "refused: all run as one user"),
         INIKey("group", "NAME", help: "refused: all run as one user"),
     ]
 
+    /// Kinds that run something.
+    private static let programs = kinds.filter { $0 != "prometheus" }
+
     /// Keys that mean nothing to the other kinds.
     static let kindsOfKeys: [(key: String, kinds: [String])] = [
         ("max_age", ["prometheus", "execd"]), ("bytes", ["nagios"]), ("autoconf", ["munin"]), ("suffix", ["munin"]),
         ("signal", ["execd"]), ("restart_delay", ["execd"]),
+        ("read", programs), ("write", programs), ("network", programs),
     ]
 }

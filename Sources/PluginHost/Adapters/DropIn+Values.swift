@@ -20,6 +20,17 @@ extension DropIn {
         return .seconds(number)
     }
 
+    /// Whole paths at blanks.
+    static func paths(_ text: String, of key: String) throws(DropInError) -> Set<String> {
+        let paths = try words(text)
+        do throws(GrantError) {
+            try GrantError.check(paths, of: key)
+        } catch {
+            throw DropInError(error.description)
+        }
+        return Set(paths)
+    }
+
     /// Words at blanks; quotes of either kind keep blanks. No shell is involved.
     static func words(_ text: String) throws(DropInError) -> [String] {
         var words: [String] = []

@@ -34,6 +34,10 @@ package struct DropIn: Sendable, Hashable {
     var isBinary = false
     var trigger = Trigger.none
     var restartDelay = Duration.seconds(10)
+    /// What the program may do only if the owner allows it.
+    var asks = ChildGrants()
+    /// Whether it may use the network: whoever writes the command knows what it does.
+    var hasNetwork = true
 
     /// - Parameter text: Lines `key = value`, as ``keys`` says.
     /// - Throws: ``INIError``, or ``DropInError`` for what is wrong with the whole.
@@ -79,6 +83,9 @@ package struct DropIn: Sendable, Hashable {
             let word = try Self.word(value, of: Trigger.allCases.map(\.rawValue))
             trigger = Trigger(rawValue: word) ?? .none
         case "restart_delay": restartDelay = try Self.seconds(value, 1...3600)
+        case "read": asks.readable = try Self.paths(value, of: key)
+        case "write": asks.writable = try Self.paths(value, of: key)
+        case "network": hasNetwork = try Self.word(value, of: ["yes", "no"]) == "yes"
         case "user", "group":
             throw DropInError("all foreign plugins run as the user of the others; what needs more can't be read here")
         case _ where key.hasPrefix("env.") && key.count > 4 && !value.contains("\0"):

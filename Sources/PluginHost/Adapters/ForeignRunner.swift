@@ -14,6 +14,7 @@ struct ForeignRunner: Sendable {
     let dropIn: DropIn
     let rule: TrustRule
     let settings: PluginHostSettings
+    var grants = ChildGrants(network: true)
 
     func call(_ call: ForeignCall) async throws(PluginFault) -> ForeignOutput {
         guard call != .file else { return try file() }
@@ -47,6 +48,7 @@ struct ForeignRunner: Sendable {
             environment: environment(in: folder),
             folder: folder,
             limits: settings.limits,
+            grants: grants,
             hasNoInput: dropIn.trigger != .input
         )
     }

@@ -10,6 +10,8 @@ actor ForeignSupervisor: SupervisedPlugin {
     private let turnstile = Turnstile()
     private var found: FoundPlugin
     private var context: ProviderContext?
+    /// Of what it asks for, what its owner allows.
+    private var granted: Set<String> = []
     private var session: ForeignSession?
     private var sensors: [SensorID: (sensor: Sensor, origin: ForeignOrigin)] = [:]
     private var complaints: [String] = []
@@ -25,8 +27,19 @@ actor ForeignSupervisor: SupervisedPlugin {
         self.rule = rule
     }
 
-    func use(_ context: ProviderContext) {
+    func use(_ context: ProviderContext, granted: Set<String>) async {
         self.context = context
+        guard granted != self.granted else { return }
+        let before = grants
+        self.granted = granted
+        guard grants != before else { return }
+        await turnstile.pass { await self.endResident() }
+    }
+
+    private var grants: ChildGrants {
+        var grants = found.asks.within(granted)
+        grants.network = found.dropIn?.hasNetwork ?? false
+        return grants
     }
 
     func sensors() async throws -> [Sensor] {
@@ -62,6 +75,7 @@ actor ForeignSupervisor: SupervisedPlugin {
         report.reason = fault
         report.process = resident?.processID
         if report.process != nil { report.state = .running }
+        report.asks = found.asks.words
         report.sensors = sensors.count
         report.failures = fault == nil ? 0 : 1
         report.complaints = complaints.prefix(50).map { $0.printable() }
@@ -100,7 +114,7 @@ actor ForeignSupervisor: SupervisedPlugin {
             let adapter = DropIn.adapter(dropIn.kind, name: name, dropIn: dropIn)
         else { return .failure(.closed) }
         var session = session ?? ForeignSession(adapter)
-        let runner = ForeignRunner(name: name, dropIn: dropIn, rule: rule, settings: settings)
+        let runner = ForeignRunner(name: name, dropIn: dropIn, rule: rule, settings: settings, grants: grants)
         let resident = dropIn.kind == "execd" ? resident ?? ForeignResident(runner) : nil
         self.resident = resident
         let failure = Mutex<PluginFault?>(nil)

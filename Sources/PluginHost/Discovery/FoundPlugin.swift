@@ -1,3 +1,5 @@
+import Shared
+
 /// A file in one of the plugin folders, and what follows from it.
 struct FoundPlugin: Sendable {
     enum Standing: Sendable {
@@ -22,6 +24,9 @@ struct FoundPlugin: Sendable {
         if case .usable(let file) = standing { return file }
         return nil
     }
+
+    /// What it may do only if its owner allows it.
+    var asks: ChildGrants { dropIn?.asks ?? manifest?.asks ?? ChildGrants() }
 
     /// First part of the ids of all its sensors.
     var family: String { Self.prefix + name }

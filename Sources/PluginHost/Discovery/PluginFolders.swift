@@ -73,7 +73,7 @@ package struct PluginFolders: Sendable {
             if entry.hasSuffix(".conf") { return try dropIn(file, plugin(.usable(file))) }
             guard file.isExecutable else { throw .notExecutable(path) }
             var plugin = plugin(.usable(file))
-            plugin.manifest = PluginManifest(beside: path, rule: rule)
+            plugin.manifest = try PluginManifest.load(beside: path, rule: rule)
             return plugin
         } catch {
             return plugin(.refused("\(error)"))

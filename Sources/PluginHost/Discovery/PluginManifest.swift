@@ -1,20 +1,63 @@
 import FoundationEssentials
+import Shared
 
-/// What a plugin's author declares beside it, in `<name>.json`; all of it is optional and only shown.
+/// What a plugin's author declares beside it, in `<name>.json`; all of it is optional.
 struct PluginManifest: Sendable, Hashable, Decodable {
     var name: String?
     var version: String?
     var licence: String?
     var reveals: [String]?
     var needs: [String]?
+    /// Whole paths of what it wants to open where it could not.
+    private var read: [String]?
+    /// Whole paths of what it wants to change.
+    private var write: [String]?
+    private var network: Bool?
 
-    /// `nil` when there is none, or it can't be understood: it decides nothing.
-    init?(beside plugin: String, rule: TrustRule) {
+    /// What it may do only if its owner allows it.
+    var asks: ChildGrants {
+        ChildGrants(readable: Set(read ?? []), writable: Set(write ?? []), network: network ?? false)
+    }
+
+    /// - Returns: `nil` when there is none.
+    /// - Throws: ``TrustError`` when others could change it, or it can't be understood: what it asks for is not known then.
+    static func load(beside plugin: String, rule: TrustRule) throws(TrustError) -> PluginManifest? {
         let stem = plugin.split(separator: "/").last?.prefix { $0 != "." } ?? ""
-        guard let slash = plugin.lastIndex(of: "/"),
-            let bytes = (try? rule.open("\(plugin[..<slash])/\(stem).json"))?.content(limit: 65536),
-            let manifest = try? JSONDecoder().decode(PluginManifest.self, from: Data(bytes))
-        else { return nil }
-        self = manifest
+        guard let slash = plugin.lastIndex(of: "/") else { return nil }
+        let path = "\(plugin[..<slash])/\(stem).json"
+        guard TrustRule.isThere(path) else { return nil }
+        guard let bytes = try rule.open(path).content(limit: 65536) else {
+            throw .unreadable(path, reason: "over 64 KiB")
+        }
+        let manifest: PluginManifest
+        do {
+            manifest = try JSONDecoder().decode(PluginManifest.self, from: Data(bytes))
+        } catch let error as DecodingError {
+            throw .badManifest(path, error.place)
+        } catch {
+            throw .badManifest(path, "it is no JSON")
+        }
+        do throws(GrantError) {
+            for (key, paths) in [("read", manifest.read ?? []), ("write", manifest.write ?? [])] {
+                try GrantError.check(paths, of: key)
+            }
+        } catch {
+            throw .badManifest(path, error.description)
+        }
+        return manifest
+    }
+}
+
+extension DecodingError {
+    /// Which key is wrong, for people.
+    fileprivate var place: String {
+        switch self {
+        case .typeMismatch(_, let context) where !context.codingPath.isEmpty,
+            .valueNotFound(_, let context) where !context.codingPath.isEmpty:
+            "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' has a value of another type".printable(
+                limit: 120
+            )
+        default: "it is no JSON object"
+        }
     }
 }

@@ -6,6 +6,7 @@ enum TrustError: Error, Sendable, Hashable, CustomStringConvertible {
     case writableByOthers(String)
     case notExecutable(String)
     case badDropIn(String, String)
+    case badManifest(String, String)
 
     var description: String {
         switch self {
@@ -14,7 +15,7 @@ enum TrustError: Error, Sendable, Hashable, CustomStringConvertible {
         case .foreignOwner(let path, let uid):
             "\(path) belongs to user \(uid); it must be root's, or that of the user who runs the daemon"
         case .writableByOthers(let path): "\(path) can be changed by group or others; take that away with 'chmod go-w'"
-        case .badDropIn(let path, let what): "\(path): \(what)"
+        case .badDropIn(let path, let what), .badManifest(let path, let what): "\(path): \(what)"
         case .notExecutable(let path): "\(path) is not executable; 'chmod +x' makes it so"
         }
     }

@@ -57,6 +57,12 @@ package struct TrustRule: Sendable {
         return file
     }
 
+    /// Whether a name is taken, if only by a link that leads nowhere.
+    static func isThere(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
     private func checkFolders(above path: String) throws(TrustError) {
         var folder = Self.parent(of: path)
         while true {

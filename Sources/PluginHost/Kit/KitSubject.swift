@@ -6,6 +6,8 @@ struct KitSubject: Sendable {
     let command: ChildCommand
     let family: String
     let context: ProviderContext
+    /// What its manifest asks for, and it is given here: ``ChildGrants/words``.
+    let asks: [String]
     /// Held open: what was checked is what is run.
     private let file: TrustedFile
 
@@ -19,8 +21,11 @@ struct KitSubject: Sendable {
         do {
             file = try TrustRule.anybody.open(path)
             guard file.isExecutable else { throw TrustError.notExecutable(path) }
-            let found = FoundPlugin(name: name, path: path, standing: .usable(file), manifest: nil)
-            command = try PluginHostSettings(workFolder: folder).command(for: found, file: file)
+            let manifest = try PluginManifest.load(beside: path, rule: .anybody)
+            let found = FoundPlugin(name: name, path: path, standing: .usable(file), manifest: manifest)
+            // Whoever tries it has it do all that it asks for.
+            command = try PluginHostSettings(workFolder: folder).command(for: found, file: file, grants: found.asks)
+            asks = found.asks.words
             family = found.family
         } catch {
             throw .unusable("\(error)")

@@ -29,6 +29,9 @@ package struct PluginKit: Sendable {
         self.longestRun = longestRun
     }
 
+    /// What its manifest asks for, and it is given for the checks: ``ChildGrants/words``.
+    package var asks: [String] { subject.asks }
+
     /// Runs all checks, one after the other.
     ///
     /// - Parameter onResult: Called after each.

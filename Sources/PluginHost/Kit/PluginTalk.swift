@@ -45,7 +45,11 @@ package actor PluginTalk {
             let hello = try await process.hello(subject.family)
             let words = [hello.name ?? subject.family, hello.pluginVersion].compactMap(\.self).joined(separator: " ")
             let mode = hello.mode == .once ? "started for each question" : "kept while one of its sensors is enabled"
-            return TalkAnswer("\(words.printable(limit: 100)): protocol \(hello.version), \(mode)")
+            var answer = TalkAnswer("\(words.printable(limit: 100)): protocol \(hello.version), \(mode)")
+            if !subject.asks.isEmpty {
+                answer.notes.append("it has what its manifest asks for: \(subject.asks.joined(separator: "; "))")
+            }
+            return answer
         }
     }
 

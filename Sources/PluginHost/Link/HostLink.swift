@@ -45,6 +45,8 @@ package actor HostLink: PluginService {
     private nonisolated let observers = Mutex<[String: Observer]>([:])
     /// For what observers want, which is said at once.
     private nonisolated let speaker = Mutex<HostWire?>(nil)
+    /// What the owner allows each plugin.
+    private nonisolated let granted = Mutex<[String: [String]]>([:])
     private nonisolated let changed = AsyncStream.makeStream(of: Set<String>.self)
 
     /// The most plugins that are heeded.
@@ -89,9 +91,12 @@ package actor HostLink: PluginService {
     package nonisolated func source(of family: String) -> ProviderSource? {
         let plugin = String(family.dropFirst(FoundPlugin.prefix.count))
         guard family.hasPrefix(FoundPlugin.prefix), PluginFolders.isName(plugin) else { return nil }
-        return ProviderSource(family: family, deadline: Self.patience + Self.longestAnswer) { context in
-            HostedProvider(link: self, plugin: plugin, context: HostedContext(context))
-        }
+        return ProviderSource(
+            family: family,
+            deadline: Self.patience + Self.longestAnswer,
+            grant: { words in self.granted.withLock { $0[plugin] = words.isEmpty ? nil : words } },
+            make: { HostedProvider(link: self, plugin: plugin, context: HostedContext($0)) }
+        )
     }
 
     package nonisolated func news() -> AsyncStream<Set<String>> { changed.stream }
@@ -121,7 +126,11 @@ package actor HostLink: PluginService {
     func list(_ plugin: String, _ context: HostedContext) async throws(HostFault) -> [Sensor] {
         guard let answer = await ask(.list, of: plugin, context) else { throw .absent }
         if let fault = answer.fault { throw .refused(fault.printable(limit: 300)) }
-        let listing = HostedListing(answer.sensors?.items ?? [], plugin: plugin)
+        let listing = HostedListing(
+            answer.sensors?.items ?? [],
+            plugin: plugin,
+            asks: plugins[plugin]?.report.asks ?? []
+        )
         listed[plugin] = listing
         return listing.sensors
     }
@@ -205,6 +214,7 @@ package actor HostLink: PluginService {
         request.ids = ids
         request.salt = context?.salt
         request.sources = context?.sources
+        request.granted = plugin.flatMap { plugin in granted.withLock { $0[plugin] } }
         let clock = Current.clock
         return await withCheckedContinuation { continuation in
             let deadline = Task {

@@ -20,9 +20,11 @@ struct HostRequest: Codable, Sendable, Hashable {
     var salt: String?
     /// What the owner named for the plugin.
     var sources: [String]?
+    /// What the owner allows the plugin of what it asks for: lines of ``ChildGrants/words``.
+    var granted: [String]?
 
     private enum CodingKeys: String, CodingKey {
-        case request, number, plugin, ids, salt, sources
+        case request, number, plugin, ids, salt, sources, granted
         case isOn = "on"
     }
 

@@ -141,7 +141,8 @@ package struct HostSession: Sendable {
         guard let name = request.plugin, let context = HostedContext(request) else { return nil }
         return await host.provider(
             of: name,
-            context.providerContext(family: FoundPlugin.prefix + name, sha256: sha256)
+            context.providerContext(family: FoundPlugin.prefix + name, sha256: sha256),
+            granted: Set(request.granted ?? [])
         )
     }
 }

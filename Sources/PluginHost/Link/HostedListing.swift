@@ -11,18 +11,21 @@ struct HostedListing: Sendable {
     private static let mostAttributes = 50
 
     /// What is wrong costs itself only: the host has told its reason, and this is not the place to trust it.
-    init(_ items: [PluginSensor], plugin: String) {
+    ///
+    /// - Parameter asks: See `Sensor`.
+    init(_ items: [PluginSensor], plugin: String, asks: [String]) {
         for var item in items.prefix(HostLink.mostSensors) {
             item.needs = item.needs?.printable(limit: 120)
             guard (item.attributes ?? []).count <= Self.mostAttributes, let id = Self.id(item.id, plugin),
                 byID[id] == nil,
                 // The reason is the host's to tell: it made the sensor by the same rules.
-                let sensor = try? item.sensor(
+                var sensor = try? item.sensor(
                     id,
                     device: plugin,
                     formerIDs: (item.formerIDs ?? []).compactMap { Self.id($0, plugin) }
                 )
             else { continue }
+            sensor.asks = asks
             sensors.append(sensor)
             byID[id] = sensor
             ids[item.id] = id

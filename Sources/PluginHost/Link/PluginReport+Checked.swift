@@ -12,6 +12,7 @@ extension PluginReport {
         report.licence = licence?.printable(limit: 64)
         report.reveals = reveals.prefix(20).map { $0.printable(limit: 120) }
         report.needs = needs.prefix(20).map { $0.printable(limit: 120) }
+        report.asks = asks.prefix(40).map { $0.printable(limit: 220) }
         report.complaints = complaints.prefix(50).map { $0.printable() }
         report.lastError = lastError?.printable()
         return report

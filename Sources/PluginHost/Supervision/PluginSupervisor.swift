@@ -10,6 +10,10 @@ actor PluginSupervisor: SupervisedPlugin {
     private let settings: PluginHostSettings
     private var plugin: FoundPlugin
     private var context: ProviderContext?
+    /// Of what it asks for, what its owner allows.
+    private var granted: Set<String> = []
+    /// With which the present process was started.
+    private var grants = ChildGrants()
 
     private let turnstile = Turnstile()
     private var conversation: PluginConversation?
@@ -39,10 +43,16 @@ actor PluginSupervisor: SupervisedPlugin {
         self.settings = settings
     }
 
-    /// How ids are formed here; told before anything is asked.
-    func use(_ context: ProviderContext) {
+    func use(_ context: ProviderContext, granted: Set<String>) {
         self.context = context
+        guard granted != self.granted else { return }
+        let before = allowed
+        self.granted = granted
+        // What it can see now may be something else.
+        if allowed != before { isRemembered = listing != nil }
     }
+
+    private var allowed: ChildGrants { plugin.asks.within(granted) }
 
     // MARK: What the daemon asks
 
@@ -95,6 +105,7 @@ actor PluginSupervisor: SupervisedPlugin {
         report.licence = plugin.manifest?.licence?.printable(limit: 64)
         report.reveals = (plugin.manifest?.reveals ?? []).prefix(20).map { $0.printable(limit: 120) }
         report.needs = (plugin.manifest?.needs ?? []).prefix(20).map { $0.printable(limit: 120) }
+        report.asks = plugin.asks.words
         report.sensors = listing?.sensors.count ?? 0
         report.process = conversation?.processID
         report.failures = policy.failures
@@ -107,7 +118,9 @@ actor PluginSupervisor: SupervisedPlugin {
 
     private func list() async -> Result<[Sensor], PluginFault> {
         if let listing, !isListStale { return .success(listing.sensors) }
-        if mayRemember, !isWanted, remember(), let listing { return .success(listing.sensors) }
+        if mayRemember, !isWanted, allowed == ChildGrants(), remember(), let listing {
+            return .success(listing.sensors)
+        }
         return await listNow()
     }
 
@@ -152,9 +165,9 @@ actor PluginSupervisor: SupervisedPlugin {
 
     private func keep(_ items: PluginItems<PluginSensor>) {
         isRemembered = false
-        guard let context, let file = plugin.file, let fingerprint = settings.fingerprint?(file.descriptor) else {
-            return
-        }
+        guard grants == ChildGrants(), let context, let file = plugin.file,
+            let fingerprint = settings.fingerprint?(file.descriptor)
+        else { return }
         RememberedListing(
             fingerprint: fingerprint,
             sources: context.namedSources,
@@ -242,14 +255,16 @@ actor PluginSupervisor: SupervisedPlugin {
         if let conversation {
             // It may have ended between two questions.
             if let fault = await conversation.fault { throw fault }
-            return conversation
+            if grants == allowed { return conversation }
+            await endProcess()
         }
         guard !isRetired else { throw .closed }
         guard policy.mayStart(at: Current.sinceBoot()) else { throw policy.lastFault ?? .closed }
         guard let file = plugin.file else { throw .cannotStart("it is not to be run") }
+        grants = allowed
         let (messages, said) = AsyncStream.makeStream(of: PluginMessage.self, bufferingPolicy: .bufferingOldest(1000))
         let new = try await PluginConversation.start(
-            try settings.command(for: plugin, file: file),
+            try settings.command(for: plugin, file: file, grants: grants),
             name: name,
             hello: PluginRequest.Hello(
                 agent: AgentVersion.current,
@@ -326,10 +341,8 @@ actor PluginSupervisor: SupervisedPlugin {
     }
 
     private func replace(_ found: FoundPlugin) async {
-        let isSame = found.file?.identity == plugin.file?.identity
-        let manifest = found.manifest
-        if isSame {
-            plugin.manifest = manifest
+        if found.file?.identity == plugin.file?.identity, found.asks == plugin.asks {
+            plugin.manifest = found.manifest
             return
         }
         await endProcess()

@@ -3,8 +3,8 @@ import Shared
 
 /// A plugin of any kind, as the host keeps it.
 protocol SupervisedPlugin: Sendable {
-    /// How ids are formed here; told before anything is asked.
-    func use(_ context: ProviderContext) async
+    /// How ids are formed here, and what its owner allows it of what it asks for; told before anything is asked.
+    func use(_ context: ProviderContext, granted: Set<String>) async
     func sensors() async throws -> [Sensor]
     func read(_ ids: Set<SensorID>) async -> [Reading]
     func changes() -> AsyncStream<ProviderChange>

@@ -30,6 +30,8 @@ package struct PluginReport: Codable, Sendable, Hashable {
     package var reveals: [String]
     /// What its author says that it needs.
     package var needs: [String]
+    /// What it may do only if its owner allows it: ``ChildGrants/words``.
+    package var asks: [String]
     package var sensors: Int
     package var process: Int32?
     /// Failures since it last answered well.
@@ -40,7 +42,7 @@ package struct PluginReport: Codable, Sendable, Hashable {
     package var lastError: String?
 
     private enum CodingKeys: String, CodingKey {
-        case name, path, state, reason, title, licence, reveals, needs, sensors, failures, complaints
+        case name, path, state, reason, title, licence, reveals, needs, asks, sensors, failures, complaints
         case pluginVersion = "version"
         case process = "pid"
         case lastError = "last_error"
@@ -53,6 +55,7 @@ package struct PluginReport: Codable, Sendable, Hashable {
         self.reason = reason
         reveals = []
         needs = []
+        asks = []
         sensors = 0
         failures = 0
         complaints = []

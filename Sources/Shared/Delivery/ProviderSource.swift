@@ -10,16 +10,20 @@ package struct ProviderSource: Sendable {
     package var naming: SourceNaming?
     /// Called anew whenever the owner named a source, or took one back.
     package var make: @Sendable (ProviderContext) -> any SensorProvider
+    /// Told what its owner allows it of ``Sensor/asks``, whenever that may be something else.
+    package var grant: @Sendable (_ words: [String]) -> Void
 
     package init(
         family: String,
         deadline: Duration,
         naming: SourceNaming? = nil,
+        grant: @escaping @Sendable (_ words: [String]) -> Void = { _ in },
         make: @escaping @Sendable (ProviderContext) -> any SensorProvider
     ) {
         self.family = family
         self.deadline = deadline
         self.naming = naming
+        self.grant = grant
         self.make = make
     }
 }

@@ -16,6 +16,8 @@ package struct ChildCommand: Sendable {
     /// Its working directory.
     package var folder: String
     package var limits: ChildLimits
+    /// Where programs are kept apart.
+    package var grants: ChildGrants
     /// Whether it gets an empty standard input rather than one that can be written to.
     package var hasNoInput: Bool
 
@@ -25,6 +27,7 @@ package struct ChildCommand: Sendable {
         environment: [String: String],
         folder: String,
         limits: ChildLimits = ChildLimits(),
+        grants: ChildGrants = ChildGrants(),
         hasNoInput: Bool = false
     ) {
         self.program = program
@@ -32,6 +35,7 @@ package struct ChildCommand: Sendable {
         self.environment = environment
         self.folder = folder
         self.limits = limits
+        self.grants = grants
         self.hasNoInput = hasNoInput
     }
 }

@@ -8,6 +8,8 @@ package struct Acceptance: Sendable, Hashable, Codable {
     package var unit: Unit?
     package var sensitivity: Sensitivity
     package var attributes: [String]
+    /// What its plugin may do; `nil` for nothing beyond what every one may.
+    package var asks: [String]?
 
     private enum CodingKeys: String, CodingKey {
         case revision = "r"
@@ -15,6 +17,7 @@ package struct Acceptance: Sendable, Hashable, Codable {
         case unit = "u"
         case sensitivity = "p"
         case attributes = "a"
+        case asks = "x"
     }
 
     /// Accepts a sensor as it is described now.
@@ -24,12 +27,17 @@ package struct Acceptance: Sendable, Hashable, Codable {
         unit = sensor.unit
         sensitivity = sensor.sensitivity
         attributes = sensor.attributes
+        asks = sensor.asks.isEmpty ? nil : sensor.asks
     }
 
     /// Whether this is still the sensor that was accepted; one that is not counts as off.
     package func covers(_ sensor: Sensor) -> Bool {
         (revision, kind, unit, sensitivity) == (sensor.revision, sensor.kind, sensor.unit, sensor.sensitivity)
+            && allows(sensor)
     }
+
+    /// Whether its plugin asks for nothing that was not accepted.
+    package func allows(_ sensor: Sensor) -> Bool { Set(sensor.asks).isSubset(of: asks ?? []) }
 
     /// What of it is another than was accepted, in words.
     package func changes(in sensor: Sensor) -> [String] {
@@ -38,6 +46,7 @@ package struct Acceptance: Sendable, Hashable, Codable {
         if unit != sensor.unit { changes.append("unit") }
         if sensitivity != sensor.sensitivity { changes.append("what it reveals") }
         if revision != sensor.revision { changes.append("meaning") }
+        if !allows(sensor) { changes.append("what its plugin asks for") }
         return changes
     }
 

@@ -20,6 +20,8 @@ struct StoredSensor: Codable {
     let revision: Int
     /// `nil` when there are none, as in what earlier versions stored.
     let formerIDs: [SensorID]?
+    /// `nil` for none.
+    let asks: [String]?
 
     private enum CodingKeys: String, CodingKey {
         case id
@@ -38,6 +40,7 @@ struct StoredSensor: Codable {
         case needs = "e"
         case revision = "r"
         case formerIDs = "f"
+        case asks = "x"
     }
 
     init(_ sensor: Sensor) {
@@ -57,11 +60,12 @@ struct StoredSensor: Codable {
         needs = sensor.needs
         revision = sensor.revision
         formerIDs = sensor.formerIDs.isEmpty ? nil : sensor.formerIDs
+        asks = sensor.asks.isEmpty ? nil : sensor.asks
     }
 
     /// - Throws: ``SensorError`` when this version has other rules than the one that stored it.
     func sensor() throws(SensorError) -> Sensor {
-        try Sensor(
+        var sensor = try Sensor(
             id: id,
             kind: kind,
             device: device,
@@ -79,5 +83,7 @@ struct StoredSensor: Codable {
             revision: revision,
             formerIDs: formerIDs ?? []
         )
+        sensor.asks = asks ?? []
+        return sensor
     }
 }

@@ -27,6 +27,18 @@ extension Places {
         return [state, "/var/lib/sensor-agent"] + folders.filter { !$0.isEmpty && $0 != "/run" }
     }
 
+    /// What a plugin may open only where its owner allows it: people's homes, and what runs for them.
+    var closedToPlugins: [String] {
+        let home = getpwuid(geteuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) }
+        return ["/home", "/root", "/run/user"]
+            + (Self.isNormalUser ? [home].compactMap(\.self).filter { $0 != "/" } : [])
+    }
+
+    /// What keeps plugins apart.
+    func cage(groups: ControlGroups? = nil) -> ChildCage {
+        ChildCage(hiding: hiddenFromPlugins, closing: closedToPlugins, groups: groups)
+    }
+
     /// What a host looks through.
     var pluginFolders: PluginFolders {
         if let pluginFolder { return PluginFolders([pluginFolder], rule: .below(pluginFolder)) }

@@ -23,7 +23,8 @@ struct ApplyCommand: Command {
             OptionSpecification("--print", help: "write the file for what is on now, without secrets and values"),
             OptionSpecification(
                 "--accept-changed",
-                help: "enable sensors as they are now that were redefined since they were enabled"
+                help:
+                    "enable sensors as they are now that were redefined since they were enabled, and allow plugins what they ask for"
             ),
             .json,
         ],

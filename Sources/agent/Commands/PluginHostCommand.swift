@@ -37,7 +37,7 @@ struct PluginHostCommand: Command {
         mkdir(places.state, 0o700)
         let groups = isDelegated ? ControlGroups.takeOver() : nil
         var world = World.live(log: StandardErrorLog(least: isVerbose ? .debug : .info))
-        world.processes = LiveChildProcesses(cage: ChildCage(hiding: places.hiddenFromPlugins, groups: groups))
+        world.processes = LiveChildProcesses(cage: places.cage(groups: groups))
         World.bootstrap(world)
         let limits = groups.map { $0.hasLimits ? "kill, memory, processes" : "kill" }
         Log.info(

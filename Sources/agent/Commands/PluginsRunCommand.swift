@@ -17,14 +17,21 @@ struct PluginsRunCommand: Command {
             """,
         options: [PluginTrial.asRoot],
         operandKinds: [.files],
-        make: { PluginsRunCommand(path: $0.operands[0], isRootAllowed: $0.has(PluginTrial.asRoot.name)) }
+        make: {
+            PluginsRunCommand(
+                places: $0.places,
+                path: $0.operands[0],
+                isRootAllowed: $0.has(PluginTrial.asRoot.name)
+            )
+        }
     )
 
+    let places: Places
     let path: String
     let isRootAllowed: Bool
 
     func run() async throws {
-        try PluginTrial.prepare(isRootAllowed: isRootAllowed)
+        try PluginTrial.prepare(places, isRootAllowed: isRootAllowed)
         let signals = ProcessSignals([SIGTERM, SIGINT, SIGHUP])
         let folder = try DemoFolder()
         let talk: PluginTalk

@@ -21,6 +21,7 @@ struct PluginsTestCommand: Command {
         operandKinds: [.files],
         make: {
             PluginsTestCommand(
+                places: $0.places,
                 path: $0.operands[0],
                 isRootAllowed: $0.has(PluginTrial.asRoot.name),
                 isJSON: $0.has(.json)
@@ -34,12 +35,13 @@ struct PluginsTestCommand: Command {
         let checks: [KitResult]
     }
 
+    let places: Places
     let path: String
     let isRootAllowed: Bool
     let isJSON: Bool
 
     func run() async throws {
-        try PluginTrial.prepare(isRootAllowed: isRootAllowed)
+        try PluginTrial.prepare(places, isRootAllowed: isRootAllowed)
         let folder = try DemoFolder()
         let kit: PluginKit
         do {
@@ -48,6 +50,9 @@ struct PluginsTestCommand: Command {
             throw ControlFailure(.badData, "\(error)")
         }
         let isJSON = isJSON
+        if !isJSON, !kit.asks.isEmpty {
+            Console.out("it has what its manifest asks for: \(kit.asks.joined(separator: "; "))")
+        }
         let results = await kit.run { result in
             if !isJSON {
                 let more = (result.miss ?? result.note).map { ": \($0)" } ?? ""

@@ -1,5 +1,6 @@
 import Daemon
 import SensorSDK
+import Shared
 
 /// `agent sensors enable`
 struct SensorsEnableCommand: Command {
@@ -10,9 +11,13 @@ struct SensorsEnableCommand: Command {
         summary: "report sensors to a server",
         details: """
             A pattern is an id, a family, or a glob such as 'storage.*.used_percent'; it stands for the sensors that exist now.
-            What reveals something about you is enabled only by its full id.
+            What reveals something about you is enabled only by its full id. A plugin that asks for more than every plugin may is
+            shown with what it asks for, and enabled only if you allow that: at the question, or with --grant.
             """,
-        options: [.server, .allServers, .json],
+        options: [
+            .server, .allServers,
+            OptionSpecification("--grant", help: "allow plugins what they ask for; it is shown all the same"), .json,
+        ],
         operandKinds: [.patterns],
         make: { SensorsEnableCommand(invocation: $0) }
     )
@@ -20,11 +25,55 @@ struct SensorsEnableCommand: Command {
     let invocation: Invocation
 
     func run() async throws {
-        let request = ControlRequest.enableSensors(patterns: invocation.operands, servers: try invocation.serverChoice)
-        guard case .changed(let report) = try ControlClient(path: invocation.places.askedSocket).ask(request) else {
-            throw ControlFailure.unexpectedAnswer
+        let client = try ControlClient(path: invocation.places.askedSocket)
+        var report = try enable(client)
+        let isJSON = invocation.has(.json)
+        if !isJSON { for plugin in report.plugins ?? [] { show(plugin) } }
+        let held = (report.plugins ?? []).filter(\.isHeld)
+        let isGranted = !held.isEmpty && (invocation.has("--grant") || !isJSON && isAllowed(held))
+        if isGranted {
+            report.join(
+                try enable(
+                    client,
+                    granting: Dictionary(held.map { ("plugin_\($0.name)", $0.asks) }, uniquingKeysWith: { $1 })
+                )
+            )
         }
-        if invocation.has(.json) { return try Console.json(report) }
+        if isJSON { try Console.json(report) } else { print(report) }
+        let rest = (report.plugins ?? []).filter(\.isHeld).map(\.name)
+        guard rest.isEmpty else {
+            throw ControlFailure(
+                .no,
+                "left off, since it was not allowed what it asks for: \(rest.joined(separator: ", ")); '--grant' allows it"
+            )
+        }
+    }
+
+    private func enable(_ client: ControlClient, granting: [String: [String]]? = nil) throws -> EnablementReport {
+        let request = ControlRequest.enableSensors(
+            patterns: invocation.operands,
+            servers: try invocation.serverChoice,
+            granting: granting
+        )
+        guard case .changed(let report) = try client.ask(request) else { throw ControlFailure.unexpectedAnswer }
+        return report
+    }
+
+    /// Before anything of it goes on, if it asks for something.
+    private func show(_ plugin: PluginNotice) {
+        for (what, list) in [("reveals", plugin.reveals), ("needs", plugin.needs), ("asks for", plugin.asks)]
+        where !list.isEmpty {
+            Console.out("plugin \(plugin.name) \(what): \(list.joined(separator: "; "))")
+        }
+    }
+
+    private func isAllowed(_ plugins: [PluginNotice]) -> Bool {
+        guard Console.isInteractive else { return false }
+        Console.prompt("Allow \(plugins.map(\.name).joined(separator: ", ")) what is asked for? [y/N] ")
+        return ["y", "yes"].contains((readLine() ?? "").lowercased())
+    }
+
+    private func print(_ report: EnablementReport) {
         let servers = report.servers.joined(separator: ", ")
         for id in report.changed { Console.out("\(id) is on for \(servers)") }
         if !report.unchanged.isEmpty {
@@ -44,5 +93,17 @@ struct SensorsEnableCommand: Command {
                 "left out: \(sensor.id) reveals \(sensor.reveals.rawValue); enable it by its full id if you want that"
             )
         }
+    }
+}
+
+extension EnablementReport {
+    /// Adds what a second request did after this one.
+    fileprivate mutating func join(_ later: EnablementReport) {
+        changed = (changed + later.changed).sorted()
+        unchanged = later.unchanged.filter { !changed.contains($0) }
+        revealing = later.revealing
+        overridden = Set(overridden + later.overridden).sorted()
+        let before = (plugins ?? []).filter { plugin in !(later.plugins ?? []).contains { $0.name == plugin.name } }
+        plugins = before + (later.plugins ?? [])
     }
 }

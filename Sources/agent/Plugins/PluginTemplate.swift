@@ -16,15 +16,22 @@ struct PluginTemplate {
     init(_ name: String, _ language: PluginLanguage, sdk: String) {
         switch language {
         case .shell:
-            files = [File(path: "\(name).sh", text: Self.shell, isExecutable: true)]
+            files = [
+                File(path: "\(name).sh", text: Self.shell, isExecutable: true),
+                File(path: "\(name).json", text: Self.manifest(name)),
+            ]
             next = ["agent plugins test \(name).sh"]
         case .python:
-            files = [File(path: "\(name).py", text: Self.python, isExecutable: true)]
+            files = [
+                File(path: "\(name).py", text: Self.python, isExecutable: true),
+                File(path: "\(name).json", text: Self.manifest(name)),
+            ]
             next = ["agent plugins test \(name).py"]
         case .swift:
             files = [
                 File(path: "\(name)/Package.swift", text: Self.package(name, sdk: sdk)),
                 File(path: "\(name)/Sources/\(name)/Plugin.swift", text: Self.swift),
+                File(path: "\(name)/\(name).json", text: Self.manifest(name)),
             ]
             next = [
                 "swift build -c release --static-swift-stdlib --package-path \(name)",

@@ -13,7 +13,10 @@ struct PluginTable {
 
     func print() {
         switch host {
-        case .yourUser: Console.out("plugins run as the user who runs the daemon, and can read what that user can read")
+        case .yourUser:
+            Console.out(
+                "plugins run as the user who runs the daemon, and are kept from homes and network as far as this kernel can"
+            )
         case .absent:
             Console.out(
                 "the plugin host does not run: there are no plugins, or its log says why ('journalctl -u sensor-agent-plugins')"
@@ -30,6 +33,7 @@ struct PluginTable {
             note(plugin, "reason", plugin.reason)
             note(plugin, "reveals", plugin.reveals.isEmpty ? nil : plugin.reveals.joined(separator: "; "))
             note(plugin, "needs", plugin.needs.isEmpty ? nil : plugin.needs.joined(separator: "; "))
+            note(plugin, "asks for", plugin.asks.isEmpty ? nil : plugin.asks.joined(separator: "; "))
             for complaint in plugin.complaints { note(plugin, "refused", complaint) }
         }
     }
