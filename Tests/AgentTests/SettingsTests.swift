@@ -113,8 +113,18 @@ import Testing
             )
             #expect(page.contains(setting.key.help.replacing("-", with: "\\-")))
             #expect(shipped.contains(setting.key.help))
-            #expect(ShippedSettings.lines.contains("# \(setting.shownName) = \(setting.key.placeholder)"))
         }
+    }
+
+    @Test("what the shipped file shows as a comment is what holds: without the comment signs it sets nothing else")
+    func shippedValues() throws {
+        let shown = ShippedSettings.lines.filter { $0.hasPrefix("[") || $0.contains(#/^# [a-z_-]+ =( \w+)?$/#) }
+        try write(shown.map { $0.hasPrefix("#") ? String($0.dropFirst(2)) : $0 }.joined(separator: "\n"))
+        #expect(try read() == Settings())
+        for setting in SettingsTable.keys where setting.variable == nil {
+            #expect(shown.contains { $0.hasPrefix("# \(setting.key.name) = ") }, "\(setting.key.name)")
+        }
+        #expect(shown.contains("# battery ="))
     }
 
     @Test("times are written as they are read", arguments: ["500ms", "1s", "90s", "5m", "2h", "7d", "36h"])

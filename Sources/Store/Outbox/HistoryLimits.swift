@@ -5,7 +5,7 @@ package struct HistoryLimits: Sendable, Hashable {
     package var bytes: Int
     package var age: Duration
 
-    package init(items: Int = 250_000, bytes: Int = 64 << 20, age: Duration = .seconds(30 * 86400)) {
+    package init(items: Int = 250_000, bytes: Int = 64_000_000, age: Duration = .seconds(30 * 86400)) {
         self.items = items
         self.bytes = bytes
         self.age = age

@@ -7,6 +7,8 @@ struct SettingsKey: Sendable {
     let key: INIKey
     /// What stands for a key of which there are many, such as `FAMILY`; `nil` where it has one name.
     let variable: String?
+    /// What holds without a setting, as the file would say it; empty where each family decides.
+    let standard: String
     /// Takes a value over.
     ///
     /// - Throws: ``Refusal`` for a value that can't be taken.
@@ -21,11 +23,13 @@ struct SettingsKey: Sendable {
         _ section: String,
         _ key: INIKey,
         variable: String? = nil,
+        standard: String,
         take: @escaping @Sendable (String, String, inout Settings) throws(Refusal) -> Void
     ) {
         self.section = section
         self.key = key
         self.variable = variable
+        self.standard = standard
         self.take = take
     }
 

@@ -16,7 +16,8 @@ enum SettingsTable {
                     How much is logged: error, warning, notice, info or debug. With debug each reading and each request is. \
                     Without it, info; 'agent run --verbose' goes first.
                     """
-            )
+            ),
+            standard: "info"
         ) { (_, value, settings) throws(SettingsKey.Refusal) in
             guard let level = LogPriority.allCases.first(where: { "\($0)" == value }) else {
                 throw SettingsKey.Refusal(
@@ -33,10 +34,11 @@ enum SettingsTable {
                 help: """
                     How often the sensors of a family (battery, thermal, storage, network, device_events, or plugin_NAME) are \
                     read, at most a day. What was chosen for one sensor ('agent sensors set ID interval TIME') goes first, and no \
-                    sensor is read more often than its source bears. Without it, each sensor's own interval.
+                    sensor is read more often than its source bears. Without it, or with no value, each sensor's own interval.
                     """
             ),
-            variable: "FAMILY"
+            variable: "FAMILY",
+            standard: ""
         ) { (family, value, settings) throws(SettingsKey.Refusal) in
             guard isFamily(family) else {
                 throw SettingsKey.Refusal(
@@ -54,7 +56,8 @@ enum SettingsTable {
                     How many events may wait for a server that is away, from 10 to 100000; beyond that the oldest are dropped, \
                     counted and reported. Without it, 1000. Of a state only the newest ever waits.
                     """
-            )
+            ),
+            standard: "1000"
         ) { (_, value, settings) throws(SettingsKey.Refusal) in
             guard let number = Int(value), (10...100_000).contains(number) else {
                 throw SettingsKey.Refusal(wanted: "a number from 10 to 100000")
@@ -70,7 +73,8 @@ enum SettingsTable {
                     How long an event may wait, from 1m to 365d; one that is older is dropped, counted and reported. Without it, \
                     7d.
                     """
-            )
+            ),
+            standard: "7d"
         ) { (_, value, settings) throws(SettingsKey.Refusal) in
             settings.queue.longestWait = try time(value, in: .seconds(60)...(.seconds(365 * 86400)))
         },
@@ -81,9 +85,10 @@ enum SettingsTable {
                 "MEGABYTES",
                 help: """
                     How much of what was read may wait for a webhook receiver that is away, from 1 to 10000; beyond that the \
-                    oldest goes, counted and reported. Without it, 67; the file takes about twice as much.
+                    oldest goes, counted and reported. Without it, 64; the file takes about twice as much.
                     """
-            )
+            ),
+            standard: "64"
         ) { (_, value, settings) throws(SettingsKey.Refusal) in
             guard let number = Int(value), (1...10_000).contains(number) else {
                 throw SettingsKey.Refusal(wanted: "a number of megabytes from 1 to 10000")
@@ -96,7 +101,8 @@ enum SettingsTable {
                 "history-age",
                 "TIME",
                 help: "How long it may wait, from 1h to 365d. Without it, 30d."
-            )
+            ),
+            standard: "30d"
         ) { (_, value, settings) throws(SettingsKey.Refusal) in
             settings.queue.history.age = try time(value, in: .seconds(3600)...(.seconds(365 * 86400)))
         },
@@ -109,7 +115,8 @@ enum SettingsTable {
                     How long events wait when a server is back, from 1s to 1h: one that has just started takes events before its \
                     automations listen. Without it, 60s. States go at once.
                     """
-            )
+            ),
+            standard: "60s"
         ) { (_, value, settings) throws(SettingsKey.Refusal) in
             settings.settleTime = try time(value, in: .seconds(1)...(.seconds(3600)))
         },

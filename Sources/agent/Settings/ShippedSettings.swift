@@ -1,6 +1,6 @@
 import INI
 
-/// The file of settings as it is shipped: what could be set, all of it as comments.
+/// The file of settings as it is shipped: what could be set, as comments, with the values that hold without it.
 enum ShippedSettings {
     static var lines: [String] {
         var lines = Paragraph.lines(
@@ -12,7 +12,10 @@ enum ShippedSettings {
         for section in SettingsTable.sections {
             lines += ["", "[\(section)]"]
             for key in SettingsTable.keys(of: section) {
-                lines += [""] + Paragraph.lines(key.key.help) + ["\(key.shownName) = \(key.key.placeholder)"]
+                lines += [""] + Paragraph.lines(key.key.help)
+                // Only families are many.
+                let names = key.variable == nil ? [key.key.name] : BuiltInFamilies.names
+                lines += names.map { key.standard.isEmpty ? "\($0) =" : "\($0) = \(key.standard)" }
             }
         }
         return lines.map { $0.isEmpty ? "" : $0.hasPrefix("[") ? $0 : "# \($0)" }
