@@ -36,11 +36,7 @@ package struct HomeAssistantKind: ServerKind {
         let credentials = try Credentials(reading: server.credentials)
         var choices = [ServerChange.url(credentials.baseURL)]
         if let url = credentials.externalURL { choices.append(.externalURL(url)) }
-        let settings = credentials.settings
-        if let pem = settings.certificates { choices.append(.connection(.certificates(pem))) }
-        if let keys = settings.pinnedKeys { choices.append(.connection(.pinnedKeys(keys))) }
-        // A password of the proxy's would be in its URL.
-        if let proxy = settings.proxy, !proxy.exposed.contains("@") { choices.append(.connection(.proxy(proxy))) }
+        choices += credentials.settings.choices
         if credentials.allowsPlainHTTP { choices.append(.allowsPlainHTTP(true)) }
         return choices
     }

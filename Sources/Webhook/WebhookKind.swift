@@ -60,6 +60,15 @@ package struct WebhookKind: ServerKind {
         return server
     }
 
+    package func choices(of server: ServerRecord) throws(OnboardingError) -> [ServerChange] {
+        let credentials = try WebhookCredentials(reading: server.credentials)
+        // A path may be as good as a password; without it the URL would name another receiver.
+        var choices: [ServerChange] = credentials.url.exposed == server.url + "/" ? [.url(server.url)] : []
+        choices += credentials.settings.choices
+        if credentials.allowsPlainHTTP { choices.append(.allowsPlainHTTP(true)) }
+        return choices
+    }
+
     package func link(to server: ServerRecord) throws(OnboardingError) -> any ServerLink {
         try WebhookLink(
             agent: server.deviceID,

@@ -44,6 +44,8 @@ package struct Arrangement: Codable, Sendable {
         package var line: Int
         /// In the order of the file.
         package var settings: [Setting] = []
+        /// Where it is, as far as anybody may know, when that is not among its settings: a receiver's path may be a secret.
+        package var shownURL: String?
         package var deviceName: String?
         /// ``ServerKind/name``; `nil` is the first kind that the daemon knows.
         package var kind: String?

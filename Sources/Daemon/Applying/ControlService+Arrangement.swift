@@ -11,6 +11,8 @@ extension ControlService {
         for server in try await store.servers() {
             var listed = Arrangement.Server(server.name)
             listed.settings = try kind(of: server).choices(of: server).map { .init($0, key: "") }
+            let hasURL = listed.settings.contains { if case .url = $0.change { true } else { false } }
+            if !hasURL { listed.shownURL = server.url }
             listed.deviceName = server.deviceName
             if server.kind != configuration.serverKinds.first?.name { listed.kind = server.kind }
             // A machine that lacks one of them is no fault of the file's.
@@ -109,151 +111,6 @@ extension ControlService {
         if let problem = done.problem { report.notes.append(problem) }
     }
 
-    // MARK: Servers
-
-    private enum ServerStep {
-        case register(Arrangement.Server, url: String, token: Secret?)
-        case set(Arrangement.Setting, of: String)
-        case remove(String)
-
-        var change: ArrangementReport.Change {
-            switch self {
-            case .register(let server, let url, _):
-                .init(action: .add, subject: .server, name: server.name, detail: "registered at \(url)")
-            case .set(let setting, let name):
-                .init(action: .change, subject: .server, name: name, detail: setting.shown)
-            case .remove(let name): .init(action: .remove, subject: .server, name: name)
-            }
-        }
-    }
-
-    private func serverSteps(_ wanted: Arrangement) async throws -> [ServerStep] {
-        let known = try await store.servers()
-        var steps: [ServerStep] = []
-        for server in wanted.servers {
-            if let record = known.first(where: { $0.name == server.name }) {
-                steps += try changes(server, of: record)
-            } else {
-                steps.append(try registration(of: server))
-            }
-        }
-        guard wanted.isExclusive else { return steps }
-        return steps
-            + known.filter { record in !wanted.servers.contains { $0.name == record.name } }.map { .remove($0.name) }
-    }
-
-    private func changes(_ wanted: Arrangement.Server, of record: ServerRecord) throws -> [ServerStep] {
-        var record = record
-        var steps: [ServerStep] = []
-        for setting in wanted.settings {
-            let changed: ServerRecord
-            do {
-                changed = try kind(of: record).changed(record, by: setting.change)
-            } catch {
-                throw ControlFailure(.badData, "line \(setting.line): \(setting.key): \(error)")
-            }
-            if changed != record { steps.append(.set(setting, of: wanted.name)) }
-            record = changed
-        }
-        return steps
-    }
-
-    private func registration(of server: Arrangement.Server) throws(ControlFailure) -> ServerStep {
-        let place = "line \(server.line): [server \(server.name.printable(limit: 40))]"
-        do throws(ControlFailure) {
-            try ServerName.check(server.name)
-        } catch {
-            throw ControlFailure(.badData, "\(place): \(error)")
-        }
-        do throws(ControlFailure) {
-            _ = try kind(named: server.kind)
-        } catch {
-            throw ControlFailure(.badData, "\(place): \(error)")
-        }
-        var trial = ConnectionSettings()
-        for setting in server.settings {
-            guard case .connection(let change) = setting.change else { continue }
-            do throws(OnboardingError) {
-                try trial.set(change)
-            } catch {
-                throw ControlFailure(.badData, "line \(setting.line): \(setting.key): \(error)")
-            }
-        }
-        var url: String?
-        for case .url(let text) in server.settings.map(\.change) { url = text }
-        guard let url else {
-            throw ControlFailure(
-                .badData,
-                "\(place): this machine is not registered there yet, and the section has no url"
-            )
-        }
-        switch server.token {
-        case .file(let token): return .register(server, url: url, token: token)
-        case .credential(let name, let line):
-            do throws(ControlFailure) {
-                guard let folder = configuration.credentials else { throw CredentialFolder.missing(name) }
-                return .register(server, url: url, token: try folder.token(name))
-            } catch {
-                throw ControlFailure(error.exitCode, "line \(line): token-credential: \(error)")
-            }
-        case nil:
-            throw ControlFailure(
-                .badData,
-                "\(place): this machine is not registered there yet, and the section has neither token-file nor token-credential"
-            )
-        }
-    }
-
-    private func carryOut(_ step: ServerStep, _ report: inout ArrangementReport) async {
-        var line: Int?
-        var place = ""
-        do {
-            switch step {
-            case .register(let server, let url, let token):
-                line = server.line
-                place = "[server \(server.name)]: "
-                try await register(server, at: url, with: token)
-            case .set(let setting, let name):
-                line = setting.line
-                place = "\(setting.key): "
-                let changed = try await set(setting.change, of: name)
-                if let problem = changed.problem {
-                    report.notes.append("\(name) does not answer as it should yet: \(problem)")
-                }
-            case .remove(let name):
-                let removed = try await removeServer(name)
-                report.notes.append("in Home Assistant, delete the device '\(removed.deviceName)'")
-            }
-            report.changes.append(step.change)
-        } catch {
-            let exitCode = (error as? ControlFailure)?.exitCode ?? (error as? StoreError)?.exitCode ?? .internalFault
-            report.problems.append(.init(line: line, message: "\(place)\(error)", exitCode: exitCode))
-        }
-    }
-
-    private func register(_ server: Arrangement.Server, at url: String, with token: Secret?) async throws {
-        guard let token else { throw ControlFailure(.badData, "the token is missing") }
-        var new = NewServer(
-            url: url,
-            token: token,
-            name: server.name,
-            deviceName: server.deviceName ?? Current.hostName(),
-            allowsPlainHTTP: false
-        )
-        new.kind = server.kind
-        var later: [ServerChange] = []
-        for setting in server.settings {
-            switch setting.change {
-            case .url: break
-            case .allowsPlainHTTP(let allows): new.allowsPlainHTTP = allows
-            case .connection(let setting): try new.settings.set(setting)
-            default: later.append(setting.change)
-            }
-        }
-        _ = try await add(new)
-        for change in later { _ = try await set(change, of: server.name) }
-    }
-
     // MARK: Sensors and intervals
 
     private func carryOut(_ plan: ArrangementPlan, _ report: inout ArrangementReport) async throws {
@@ -285,16 +142,6 @@ extension ControlService {
         }
         report.notes += plan.notes
         report.problems += plan.problems
-    }
-}
-
-extension Arrangement.Setting {
-    /// For people.
-    fileprivate var shown: String {
-        switch change {
-        case .url(let text), .externalURL(let text?): "\(key) = \(text.printable(limit: 200))"
-        default: key
-        }
     }
 }
 

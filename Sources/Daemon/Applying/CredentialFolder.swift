@@ -9,10 +9,11 @@ package struct CredentialFolder: Sendable {
         self.path = path
     }
 
-    /// The word that a credential holds.
+    /// What a credential holds: an access token, or the line of a receiver's key file.
     ///
-    /// - Throws: ``ControlFailure`` with ``ExitCode/badData``: there is none of this name, or it is no single word.
-    func token(_ name: String) throws(ControlFailure) -> Secret {
+    /// - Parameter isKeyLine: Whether it may be two words, `agent-id key`.
+    /// - Throws: ``ControlFailure`` with ``ExitCode/badData``: there is none of this name, or it is something else.
+    func secret(_ name: String, isKeyLine: Bool) throws(ControlFailure) -> Secret {
         guard Self.isName(name) else {
             throw ControlFailure(.badData, "'\(name.printable(limit: 60))' can't be the name of a credential")
         }
@@ -23,16 +24,16 @@ package struct CredentialFolder: Sendable {
         let count = Glibc.read(descriptor, &buffer, buffer.count)
         let words = String(decoding: buffer[..<max(0, count)], as: UTF8.self).split(whereSeparator: \.isWhitespace)
         // systemd 257 hands over what is encrypted as it is when the unit loads it as plain text.
-        guard count > 0, count < buffer.count, words.count == 1,
-            words[0].utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        guard count > 0, count < buffer.count, words.count == 1 || isKeyLine && words.count == 2,
+            words.allSatisfy({ $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } })
         else {
             throw ControlFailure(
                 .badData,
-                "the credential '\(name)' is no access token: it must be one word of plain characters; an encrypted one needs "
-                    + "LoadCredentialEncrypted="
+                "the credential '\(name)' is no \(isKeyLine ? "line of a key file" : "access token"): it must be one "
+                    + "word\(isKeyLine ? ", or two," : "") of plain characters; an encrypted one needs LoadCredentialEncrypted="
             )
         }
-        return Secret(String(words[0]))
+        return Secret(words.joined(separator: " "))
     }
 
     static func missing(_ name: String) -> ControlFailure {

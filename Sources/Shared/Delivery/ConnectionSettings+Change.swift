@@ -34,6 +34,16 @@ extension ConnectionSettings {
         try copy.set(.proxy(proxy))
     }
 
+    /// What would bring these about elsewhere, but for secrets.
+    package var choices: [ServerChange] {
+        var choices: [ServerChange] = []
+        if let certificates { choices.append(.connection(.certificates(certificates))) }
+        if let pinnedKeys { choices.append(.connection(.pinnedKeys(pinnedKeys))) }
+        // A password of the proxy's would be in its URL.
+        if let proxy, !proxy.exposed.contains("@") { choices.append(.connection(.proxy(proxy))) }
+        return choices
+    }
+
     private static func isCertificate(_ pem: String) -> Bool {
         pem.contains("-----BEGIN CERTIFICATE-----") && !pem.contains("PRIVATE KEY-----") && pem.utf8.count < longestPEM
     }

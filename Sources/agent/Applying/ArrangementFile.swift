@@ -2,6 +2,7 @@ import Daemon
 import Glibc
 import INI
 import Shared
+import Webhook
 
 /// A file for `agent apply`, read whole: what is wanted, and where tokens are.
 struct ArrangementFile {
@@ -16,6 +17,23 @@ struct ArrangementFile {
         let entries = try INIFile.entries(of: text)
         try Self.refuseEmpty(text, entries)
         for entry in entries { try take(entry) }
+        for server in arrangement.servers { try checkKind(of: server) }
+    }
+
+    /// What one kind of server takes and the other does not.
+    private func checkKind(of server: Arrangement.Server) throws(INIError) {
+        let isReceiver = server.kind == WebhookKind.word
+        if let file = tokenFiles[server.name], isReceiver != (file.key == "key-file") {
+            throw .refused(
+                line: file.line,
+                reason: "\(file.key) = \(file.path.printable(limit: 130)): "
+                    + (isReceiver
+                        ? "with kind = webhook give key-file"
+                        : "this goes with kind = webhook, which the section lacks")
+            )
+        }
+        guard isReceiver, let setting = server.settings.first(where: { $0.key == "external-url" }) else { return }
+        throw .refused(line: setting.line, reason: "external-url: a receiver has one URL")
     }
 
     /// A section that holds nothing gives no entry, and would count as not named.

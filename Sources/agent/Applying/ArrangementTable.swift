@@ -59,8 +59,8 @@ enum ArrangementTable {
                 "token-credential",
                 "NAME",
                 help: """
-                    The same from a systemd credential of the service, which the daemon reads itself. Only root may have it used, \
-                    since it would be sent to whatever url says.
+                    The same from a systemd credential of the service, which the daemon reads itself; of a webhook receiver it \
+                    holds the line of the key file. Only root may have it used, since it would be sent to whatever url says.
                     """
             )
         ),

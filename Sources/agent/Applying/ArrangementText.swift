@@ -35,9 +35,15 @@ enum ArrangementText {
             default: []
             }
         }
+        if let url = server.shownURL {
+            lines.append("# \(entry("url", url + "/…")) (write it whole; its path may be a secret, and is not printed)")
+        }
         if let kind = server.kind { lines.append(entry("kind", kind)) }
         if let name = server.deviceName { lines.append("# \(entry("device-name", name))") }
-        lines.append(server.kind == nil ? "# token-file = PATH, or token-credential = NAME" : "# key-file = PATH")
+        lines.append(
+            server.kind == nil
+                ? "# token-file = PATH, or token-credential = NAME" : "# key-file = PATH, or token-credential = NAME"
+        )
         return lines + server.sensors.map { entry($0.isOptional ? "optional-sensor" : "sensor", $0.text) }
     }
 
