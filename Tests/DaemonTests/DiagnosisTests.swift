@@ -174,6 +174,26 @@ import Testing
         }
     }
 
+    @Test("who tells of sleep is looked at, and what is missing is named with what to install")
+    func power() async throws {
+        let folder = try TemporaryFolder()
+        let power = FakePowerEvents()
+        try await TestDaemon.run(in: folder.path, provider: FakeProvider([]), power: power) { test in
+            let check = { try await diagnose(test).first { $0.subject == .power } }
+            #expect(try await check() == nil)
+            power.coverage = .isWaitedFor
+            #expect(try await check()?.state == .ok)
+            for (coverage, word) in [
+                (PowerCoverage.isTold, "polkitd"), (.noLogind, "systemd-logind"), (.noBus, "dbus"),
+            ] {
+                power.coverage = coverage
+                let found = try #require(try await check())
+                #expect(found.state == .warn)
+                #expect(found.advice?.contains(word) == true, "\(found)")
+            }
+        }
+    }
+
     @Test("the words of the JSON are kept for ever")
     func words() throws {
         let states = try KeptWords.load("check-states").differences(from: HealthCheck.State.allCases.map(\.rawValue))

@@ -38,8 +38,12 @@ struct LivePowerEventsTests {
         return bus
     }
 
-    private func notices(at address: String, log: RecordedLog = RecordedLog()) -> AsyncStream<PowerNotice> {
-        LivePowerEvents(log: log, address: address, pauses: Self.pauses).notices()
+    private func events(at address: String, log: RecordedLog = RecordedLog()) -> LivePowerEvents {
+        LivePowerEvents(log: log, address: address, pauses: Self.pauses)
+    }
+
+    private func reaches(_ events: LivePowerEvents, _ coverage: PowerCoverage) async throws {
+        while events.coverage != coverage { try await Task.sleep(for: .milliseconds(5)) }
     }
 
     /// logind, once it answers.
@@ -85,8 +89,11 @@ struct LivePowerEventsTests {
     @Test("the machine waits before it sleeps until the agent lets go, and again before the next sleep")
     func sleep() async throws {
         let mock = try await logind()
-        var notices = notices(at: address).makeAsyncIterator()
+        let events = events(at: address)
+        #expect(events.coverage == .unknown)
+        var notices = events.notices().makeAsyncIterator()
         while try await inhibitors() != ["shutdown/delay", "sleep/delay"] {}
+        try await reaches(events, .isWaitedFor)
         try await emit("PrepareForSleep", true)
         let going = try #require(await notices.next())
         #expect(going.kind == .goingToSleep)
@@ -104,9 +111,11 @@ struct LivePowerEventsTests {
     @Test("a bus that was lost is found again, and the machine waits as before")
     func lostBus() async throws {
         let mock = try await logind()
-        var notices = notices(at: address).makeAsyncIterator()
+        let events = events(at: address)
+        var notices = events.notices().makeAsyncIterator()
         while try await inhibitors() != ["shutdown/delay", "sleep/delay"] {}
         try await end(mock, bus)
+        try await reaches(events, .noBus)
 
         let (anotherBus, anotherMock) = (try await Self.startBus(in: folder), try await logind())
         while try await inhibitors() != ["shutdown/delay", "sleep/delay"] {}
@@ -119,14 +128,13 @@ struct LivePowerEventsTests {
     func late() async throws {
         try await end(bus)
         let log = RecordedLog()
-        var notices = notices(at: address, log: log).makeAsyncIterator()
+        let events = events(at: address, log: log)
+        var notices = events.notices().makeAsyncIterator()
         while !log.lines.contains(where: { $0.line.contains("no bus") }) {
             try await Task.sleep(for: .milliseconds(5))
         }
         let bus = try await Self.startBus(in: folder)
-        while !log.lines.contains(where: { $0.line.contains("does not wait") }) {
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        try await reaches(events, .noLogind)
         let mock = try await logind()
         while try await inhibitors() != ["shutdown/delay", "sleep/delay"] {}
         try await emit("PrepareForShutdown", true)
@@ -134,11 +142,25 @@ struct LivePowerEventsTests {
         try await end(mock, bus)
     }
 
+    @Test("where polkit refuses that the machine waits, the agent is told of a sleep all the same, and knows both")
+    func refused() async throws {
+        let mock = try await logind()
+        let refusal = "raise dbus.exceptions.DBusException('no', name='org.freedesktop.DBus.Error.AccessDenied')"
+        let method = #"'org.freedesktop.login1.Manager', 'Inhibit', 'ssss', 'h', "\#(refusal)""#
+        #expect(try await ask("mock.AddMethod(\(method))").status == 0)
+        let events = events(at: address)
+        var notices = events.notices().makeAsyncIterator()
+        try await reaches(events, .isTold)
+        try await emit("PrepareForSleep", true)
+        #expect(await notices.next()?.kind == .goingToSleep)
+        try await end(mock, bus)
+    }
+
     @Test("without a bus nobody is told anything, and whoever listened can leave")
     func nobody() async throws {
         let log = RecordedLog()
         let listening = Task { [self] in
-            for await _ in notices(at: "unix:path=\(folder.path)/none", log: log) {}
+            for await _ in events(at: "unix:path=\(folder.path)/none", log: log).notices() {}
         }
         while !log.lines.contains(where: { $0.line.contains("no bus") }) {
             try await Task.sleep(for: .milliseconds(5))

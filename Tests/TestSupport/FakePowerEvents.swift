@@ -1,10 +1,18 @@
 package import Shared
+import Synchronization
 
 /// A machine that a test sends to sleep.
 package final class FakePowerEvents: PowerEvents {
     private let stream = AsyncStream.makeStream(of: PowerNotice.self)
 
+    private let state = Mutex(PowerCoverage.unknown)
+
     package init() {}
+
+    package var coverage: PowerCoverage {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
 
     package func notices() -> AsyncStream<PowerNotice> { stream.stream }
 

@@ -28,6 +28,40 @@ extension Examination {
         }
     }
 
+    /// Whether servers can be told in time that the machine goes away.
+    ///
+    /// - Returns: `nil` where nobody was asked.
+    static func check(_ coverage: PowerCoverage) -> HealthCheck? {
+        switch coverage {
+        case .unknown: return nil
+        case .isWaitedFor:
+            return HealthCheck(.power, .ok, "the machine waits before it sleeps or shuts down until servers were told")
+        case .isTold:
+            return HealthCheck(
+                .power,
+                .warn,
+                "the machine does not wait before it sleeps, so that servers may go on showing the last values: polkit is missing, "
+                    + "or refuses",
+                advice: "install polkitd, then 'systemctl restart sensor-agent'; a shutdown is told all the same"
+            )
+        case .noLogind:
+            return HealthCheck(
+                .power,
+                .warn,
+                "nobody tells when the machine sleeps, so that servers go on showing the last values: systemd-logind does not answer",
+                advice: "start systemd-logind if this machine is put to sleep; a shutdown is told all the same"
+            )
+        case .noBus:
+            return HealthCheck(
+                .power,
+                .warn,
+                "there is no system bus: nobody tells when the machine sleeps, and at a restart of the service servers show its "
+                    + "sensors as unavailable for a moment",
+                advice: "install dbus"
+            )
+        }
+    }
+
     func pluginsCheck() async -> [HealthCheck] {
         guard let plugins else { return [] }
         let reports = await plugins.reports()

@@ -19,6 +19,7 @@ struct Examination: Sendable {
         checks += await pluginsCheck()
         do {
             checks.append(try await sandbox())
+            if let check = Self.check(Current.power.coverage) { checks.append(check) }
             guard await !store.isCopy else {
                 return Diagnosis(checks: checks + [HealthCheck(.database, .fail, ControlService.copyNotice)])
             }

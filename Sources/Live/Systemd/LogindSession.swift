@@ -12,10 +12,11 @@ final class LogindSession: @unchecked Sendable {
     private let queue: DispatchQueue
     private let log: any LogSink
     private let continuation: AsyncStream<PowerNotice>.Continuation
+    private let report: @Sendable (PowerCoverage) -> Void
     private var bus: OpaquePointer?
     private var source: (any DispatchSourceRead)?
     private var delays: [Delay: Int32] = [:]
-    private var isRefused = false
+    private var refused: Set<Delay> = []
     private var isEnded = false
     /// Until the bus is looked for again.
     private var pause: Duration
@@ -42,18 +43,21 @@ final class LogindSession: @unchecked Sendable {
     /// - Parameters:
     ///   - address: Of the bus; `nil` for the system's.
     ///   - pauses: Between two looks for a bus; each is twice as long as the one before.
+    ///   - report: Called whenever it becomes known how far the machine tells and waits.
     init(
         address: String?,
         pauses: ClosedRange<Duration>,
         queue: DispatchQueue,
         log: any LogSink,
-        continuation: AsyncStream<PowerNotice>.Continuation
+        continuation: AsyncStream<PowerNotice>.Continuation,
+        report: @escaping @Sendable (PowerCoverage) -> Void
     ) {
         self.address = address
         self.pauses = pauses
         self.queue = queue
         self.log = log
         self.continuation = continuation
+        self.report = report
         pause = pauses.lowerBound
     }
 
@@ -61,10 +65,11 @@ final class LogindSession: @unchecked Sendable {
         guard !isEnded else { return }
         guard let bus = Self.connect(address) else {
             log.write(.debug, "there is no bus, so that nobody tells of sleep and shutdown")
+            report(.noBus)
             return startLater()
         }
         pause = pauses.lowerBound
-        isRefused = false
+        refused = []
         self.bus = bus
         sd_bus_set_method_call_timeout(bus, Self.microsecondsPerCall)
         for delay in Delay.allCases {
@@ -125,6 +130,7 @@ final class LogindSession: @unchecked Sendable {
             defer { sd_bus_message_unref(message) }
             guard result >= 0 else {
                 log.write(.debug, "the bus hung up; nobody tells of sleep and shutdown until it is back")
+                report(.noBus)
                 return hangUp()
             }
             if let message { take(message) }
@@ -177,10 +183,15 @@ final class LogindSession: @unchecked Sendable {
         guard sd_bus_call(bus, call, Self.microsecondsPerCall, nil, &reply) >= 0,
             sd_bus_message_read_basic(reply, CChar(UInt8(ascii: "h")), &descriptor) >= 0
         else {
-            if !isRefused { log.write(.debug, "logind does not wait for this process before sleep and shutdown") }
-            isRefused = true
-            return
+            if refused.isEmpty {
+                log.write(.debug, "logind does not wait for this process before sleep and shutdown")
+            }
+            refused.insert(delay)
+            // A name without an owner could not be started either.
+            return report(sd_bus_get_name_creds(bus, Self.destination, 0, nil) < 0 ? .noLogind : .isTold)
         }
+        refused.remove(delay)
+        if refused.isEmpty { report(.isWaitedFor) }
         // The reply's own descriptor goes with it.
         let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
         if own >= 0 { delays[delay] = own }
