@@ -23,9 +23,13 @@ package struct LiveHardwareMonitors: HardwareMonitors {
 
     package func monitors() throws(HardwareMonitorsError) -> [HardwareMonitor] {
         try Self.library.withLock { library throws(HardwareMonitorsError) in
-            if library?.identities != ChipIdentity.all(in: files) {
-                try restart(&library)
+            let identities = ChipIdentity.all(in: files)
+            guard !identities.isEmpty else {
+                // libsensors takes a machine without chips for an error where the kernel has no folder for them.
+                library = nil
+                return []
             }
+            if library?.identities != identities { try restart(&library) }
             return library?.chips.map(\.monitor) ?? []
         }
     }
