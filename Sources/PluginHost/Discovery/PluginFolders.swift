@@ -32,6 +32,9 @@ package struct PluginFolders: Sendable {
         }
     }
 
+    /// Whether anything stands there, plugin or not: systemd starts a host only then.
+    package var hasEntries: Bool { folders.contains { !Self.entries(of: $0).isEmpty } }
+
     /// All that stands there, in the order of the names; nothing is run.
     func find() -> [FoundPlugin] {
         var found: [FoundPlugin] = []

@@ -28,6 +28,7 @@ package actor HostLink: PluginService {
     }
 
     private let origin: Origin
+    private let isAwaited: @Sendable () -> Bool
     private var wire: HostWire?
     /// It has not said yet which plugins there are.
     private var isFresh = true
@@ -58,8 +59,10 @@ package actor HostLink: PluginService {
     /// An answer that takes longer never comes.
     private static let longestAnswer = PluginTimes().longestCall + .seconds(5)
 
-    package init(_ origin: Origin) {
+    /// - Parameter isAwaited: Whether a host that does not come is to be complained about: without plugins none does.
+    package init(_ origin: Origin, isAwaited: @escaping @Sendable () -> Bool = { true }) {
         self.origin = origin
+        self.isAwaited = isAwaited
     }
 
     // MARK: PluginService
@@ -243,8 +246,10 @@ package actor HostLink: PluginService {
         let number = expectation
         // Woken earlier only by the end of the daemon.
         try? await Current.clock.sleep(for: pause)
-        guard number == expectation else { return }
-        if wire == nil, isExpected { Log.warning("the plugin host has not come; plugins' sensors are unavailable") }
+        guard number == expectation, !Task.isCancelled else { return }
+        if wire == nil, isExpected, isAwaited() {
+            Log.warning("the plugin host has not come; plugins' sensors are unavailable")
+        }
         isExpected = false
         wakeWaiting()
     }
@@ -310,7 +315,8 @@ package actor HostLink: PluginService {
         isExpected = !Task.isCancelled
         expectation += 1
         for number in Array(questions.keys) { settle(number, nil) }
-        if !Task.isCancelled { Log.warning("the plugin host is gone") }
+        // At a stop of the service the host goes first; one that stays away is complained about.
+        if !Task.isCancelled { Log.notice("the plugin host is gone") }
     }
 
     // MARK: What the host says
