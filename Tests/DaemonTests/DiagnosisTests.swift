@@ -12,6 +12,9 @@ import Testing
         guard case .diagnosis(let diagnosis) = await test.daemon.answer(.diagnose) else {
             throw ControlFailure.unexpectedAnswer
         }
+        for check in diagnosis.checks where check.state != .ok {
+            #expect(check.advice?.isEmpty == false, "it says what to do: \(check)")
+        }
         return diagnosis.checks
     }
 

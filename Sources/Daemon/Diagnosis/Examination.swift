@@ -21,14 +21,17 @@ struct Examination: Sendable {
             checks.append(try await sandbox())
             if let check = Self.check(Current.power.coverage) { checks.append(check) }
             guard await !store.isCopy else {
-                return Diagnosis(checks: checks + [HealthCheck(.database, .fail, ControlService.copyNotice)])
+                let advice =
+                    "'agent servers renew' for a machine of its own, 'agent servers keep' for the same one, moved"
+                let finding = "this looks like a copy of another machine, so that nothing is sent"
+                return Diagnosis(checks: checks + [HealthCheck(.database, .fail, finding, advice: advice)])
             }
             for server in try await store.servers() {
                 checks += await checkup(of: server)
                 if let check = try await queueCheck(of: server) { checks.append(check) }
             }
         } catch {
-            checks.append(HealthCheck(.database, .fail, "\(error)"))
+            checks.append(Self.damaged("\(error)"))
         }
         return Diagnosis(checks: checks)
     }
@@ -40,7 +43,12 @@ struct Examination: Sendable {
         for path in [folder, folder + "/agent.db", folder + "/outbox.db"] {
             var status = stat()
             guard stat(path, &status) == 0 else {
-                return HealthCheck(.permissions, .fail, "\(path): \(String(cString: strerror(errno)))")
+                return HealthCheck(
+                    .permissions,
+                    .fail,
+                    "\(path): \(String(cString: strerror(errno)))",
+                    advice: "restart the daemon: it makes what is missing, or says why it can't"
+                )
             }
             guard status.st_uid == geteuid() else {
                 return HealthCheck(
@@ -66,7 +74,12 @@ struct Examination: Sendable {
         var status = statvfs()
         let folder = configuration.stateDirectory
         guard statvfs(folder, &status) == 0 else {
-            return HealthCheck(.disk, .fail, "\(folder): \(String(cString: strerror(errno)))")
+            return HealthCheck(
+                .disk,
+                .fail,
+                "\(folder): \(String(cString: strerror(errno)))",
+                advice: "look whether its file system is there: 'findmnt --target \(folder)'"
+            )
         }
         return Self.disk(freeBytes: UInt64(status.f_bavail) * UInt64(status.f_frsize), in: folder)
     }
@@ -95,14 +108,31 @@ struct Examination: Sendable {
             }
             return HealthCheck(.database, .ok, "sound and writable")
         } catch {
-            return HealthCheck(.database, .fail, "\(error)")
+            return Self.damaged("\(error)")
         }
+    }
+
+    private static func damaged(_ finding: String) -> HealthCheck {
+        HealthCheck(
+            .database,
+            .fail,
+            finding.printable(limit: 400),
+            advice:
+                "free some space if the disk is full; otherwise restart the daemon, which says what to do about the rest"
+        )
     }
 
     private func families() async -> [HealthCheck] {
         let complaints = await registry.complaints
         guard complaints.isEmpty else {
-            return complaints.map { HealthCheck(.families, .warn, $0.description.printable(limit: 300)) }
+            return complaints.map {
+                HealthCheck(
+                    .families,
+                    .warn,
+                    $0.description.printable(limit: 300),
+                    advice: "the other families go on; 'agent reload' asks this one again"
+                )
+            }
         }
         return [HealthCheck(.families, .ok, "\(await registry.all.count) sensors are known")]
     }
@@ -168,7 +198,14 @@ struct Examination: Sendable {
         do {
             guard let kind = configuration.serverKinds.first(where: { $0.name == server.kind }) else {
                 return [
-                    HealthCheck(.url, of: server.name, .fail, "servers of the kind '\(server.kind)' are not known here")
+                    HealthCheck(
+                        .url,
+                        of: server.name,
+                        .fail,
+                        "servers of the kind '\(server.kind)' are not known here",
+                        advice:
+                            "install the version again that it was added with, or 'agent servers remove \(server.name)'"
+                    )
                 ]
             }
             // A link of its own: nobody waits for the uploader's, which may be in the middle of a long pause.
@@ -176,11 +213,28 @@ struct Examination: Sendable {
             defer { link.close() }
             let receipt = await Deadline.run(.seconds(40)) { await link.deliver(Batch()) }
             guard let receipt else {
-                return [HealthCheck(.connection, of: server.name, .fail, "no answer within 40 s")]
+                return [
+                    HealthCheck(
+                        .connection,
+                        of: server.name,
+                        .fail,
+                        "no answer within 40 s",
+                        advice:
+                            "look whether it is overloaded, and what is between here and there; all is kept meanwhile"
+                    )
+                ]
             }
             return ServerCheckup(server: server, fault: receipt.fault).checks
         } catch {
-            return [HealthCheck(.key, of: server.name, .fail, "\(error)")]
+            return [
+                HealthCheck(
+                    .key,
+                    of: server.name,
+                    .fail,
+                    "\(error)",
+                    advice: "'agent servers reconnect \(server.name)' makes new keys and keeps what is enabled"
+                )
+            ]
         }
     }
 }

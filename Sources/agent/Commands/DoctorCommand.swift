@@ -44,7 +44,15 @@ struct DoctorCommand: Command {
             for check in diagnosis.checks { checks.append(await mounts.explained(check)) }
             return checks
         } catch {
-            return [HealthCheck(.daemon, .fail, "\(error)")]
+            return [
+                HealthCheck(
+                    .daemon,
+                    .fail,
+                    "\(error)",
+                    advice:
+                        "start it, 'sudo systemctl start sensor-agent'; 'journalctl -u sensor-agent' says why it ended"
+                )
+            ]
         }
     }
 
