@@ -23,7 +23,6 @@ import Testing
             in: folder.path,
             provider: provider,
             servers: ["http://a": server],
-            deadline: .seconds(1_000_000),
             clock: clock,
             power: power
         ) { agent in

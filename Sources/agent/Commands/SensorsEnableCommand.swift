@@ -25,8 +25,9 @@ struct SensorsEnableCommand: Command {
     let invocation: Invocation
 
     func run() async throws {
+        let servers = try invocation.serverChoice
         let client = try ControlClient(path: invocation.places.askedSocket)
-        var report = try enable(client)
+        var report = try enable(client, on: servers)
         let isJSON = invocation.has(.json)
         if !isJSON { for plugin in report.plugins ?? [] { show(plugin) } }
         let held = (report.plugins ?? []).filter(\.isHeld)
@@ -35,6 +36,7 @@ struct SensorsEnableCommand: Command {
             report.join(
                 try enable(
                     client,
+                    on: servers,
                     granting: Dictionary(held.map { ("plugin_\($0.name)", $0.asks) }, uniquingKeysWith: { $1 })
                 )
             )
@@ -49,10 +51,14 @@ struct SensorsEnableCommand: Command {
         }
     }
 
-    private func enable(_ client: ControlClient, granting: [String: [String]]? = nil) throws -> EnablementReport {
+    private func enable(
+        _ client: ControlClient,
+        on servers: ServerChoice,
+        granting: [String: [String]]? = nil
+    ) throws -> EnablementReport {
         let request = ControlRequest.enableSensors(
             patterns: invocation.operands,
-            servers: try invocation.serverChoice,
+            servers: servers,
             granting: granting
         )
         guard case .changed(let report) = try client.ask(request) else { throw ControlFailure.unexpectedAnswer }
