@@ -27,7 +27,30 @@ final class FaultFileSystem: Sendable {
         try await self.init(folder, caseFolder: fixture.folder, tree: folder.path + "/sys", hangs: false)
     }
 
-    private init(_ folder: TemporaryFolder, caseFolder: String, tree: String, hangs: Bool) async throws {
+    /// A whole machine as a folder, some of whose files fail.
+    ///
+    /// - Parameters:
+    ///   - errors: The kernel's word for each file that can't be read, `EIO`, by its path, `/proc/loadavg`.
+    ///   - hanging: A file that never answers as long as the server lives.
+    convenience init(_ files: FakeFileTree, errors: [String: String], hanging: String? = nil) async throws {
+        let folder = try TemporaryFolder()
+        for name in ["/case", "/tree"] { mkdir(folder.path + name, 0o755) }
+        try files.copy(to: folder.path + "/tree")
+        let relative = Dictionary(uniqueKeysWithValues: errors.map { (String($0.key.dropFirst()), $0.value) })
+        let fixture = try JSONEncoder().encode(["read_errors": relative])
+        try fixture.write(to: URL(filePath: folder.path + "/case/case.json"))
+        try await self.init(
+            folder,
+            caseFolder: folder.path + "/case",
+            tree: folder.path + "/tree",
+            hangs: false,
+            hangingFile: hanging
+        )
+    }
+
+    private init(_ folder: TemporaryFolder, caseFolder: String, tree: String, hangs: Bool, hangingFile: String? = nil)
+        async throws
+    {
         self.folder = folder
         mountPoint = folder.path + "/mount"
         mkdir(mountPoint, 0o755)
@@ -35,6 +58,7 @@ final class FaultFileSystem: Sendable {
         server = try UnmaskedSpawn.start(
             ["/usr/bin/python3", script, caseFolder, tree, mountPoint],
             environment: ["PATH=/usr/bin:/bin"] + (hangs ? ["HANG=1"] : [])
+                + (hangingFile.map { ["HANG_READ=\($0)"] } ?? [])
         )
         let mountPoint = mountPoint
         try await Eventually.holds("the file system is mounted") { try Machine.isMounted(mountPoint) }

@@ -3,7 +3,7 @@
 usage: faultfs.py CASEDIR TREE MOUNTPOINT      (absolute paths; stays in the foreground)
 To put it in place of /sys for one command:
   unshare -m --propagation private sh -c 'mount --bind M/class /sys/class; mount --bind M/bus /sys/bus; mount --bind M/devices /sys/devices; CMD'
-With HANG=1 in the environment statfs never answers - end THIS program to set waiting processes free (they can't be killed)."""
+With HANG=1 in the environment statfs never answers, with HANG_READ=PATH the reads of that file don't - end THIS program to set waiting processes free (they can't be killed)."""
 import errno, json, os, sys, time
 try:
     from mfusepy import FUSE, FuseOSError, Operations
@@ -27,6 +27,7 @@ class Fault(Operations):
         if isinstance(e, list):
             i = self.seen.get(path, 0); self.seen[path] = i + 1; e = e[i] if i < len(e) else None
         if e: raise FuseOSError(getattr(errno, e))
+        if path == os.environ.get("HANG_READ"): time.sleep(10**6)
         with open(self.root + path, "rb") as f: f.seek(off); return f.read(size)
     def statfs(self, path):
         if os.environ.get("HANG"): time.sleep(10**6)
