@@ -10,7 +10,12 @@ struct PowerSupplies {
     private let files: any FileTree
 
     /// - Throws: ``FileError`` when the folder can't be listed. A kernel without the folder has no supplies.
-    init(in files: any FileTree, context: ProviderContext, things: ThingNames) throws(FileError) {
+    init(
+        in files: any FileTree,
+        context: ProviderContext,
+        things: ThingNames,
+        types: SupplyTypes
+    ) throws(FileError) {
         self.files = files
         let names: [String]
         do throws(FileError) {
@@ -19,7 +24,7 @@ struct PowerSupplies {
             guard error.isAbsence else { throw error }
             names = []
         }
-        all = names.compactMap { PowerSupply($0, in: files) }
+        all = names.compactMap { PowerSupply($0, in: files, types: types) }
         let claims = all.indices.map { all[$0].claim(in: files, context) }
         for (index, thing) in things.things(for: claims, context: context).enumerated() { all[index].thing = thing }
     }

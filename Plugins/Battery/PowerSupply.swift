@@ -24,12 +24,13 @@ struct PowerSupply: Sendable {
     var attributes: KernelAttributes
 
     /// - Returns: `nil` for what is gone again or of no use.
-    init?(_ name: String, in files: any FileTree) {
+    init?(_ name: String, in files: any FileTree, types: SupplyTypes) {
         let folder = "\(PowerSupplies.folder)/\(name)"
         do {
             let path = try files.resolved(folder)
             var attributes = try KernelAttributes(folder, files: files)
-            guard let role = Self.role(of: try attributes.text("type"), attributes) else { return nil }
+            let type = try types.text(of: path) { try attributes.text("type") }
+            guard let role = Self.role(of: type, attributes) else { return nil }
             let hasScope = attributes.has("scope")
             // A scope that is missing or can't be read is the machine's own.
             isPeripheral = hasScope ? (try? attributes.text("scope")) == "Device" : false

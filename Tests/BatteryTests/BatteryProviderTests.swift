@@ -26,6 +26,17 @@ import Testing
         #expect(try await machine.read(level.id.description) == .value(.number(70)))
     }
 
+    @Test("D01: a battery that does not say what it is for a moment is still one, and its other values are told")
+    func unreadableType() async throws {
+        machine.plug("BAT0", FakeSupplies.laptopBattery)
+        #expect(try await machine.read("battery.bat0.level") == .value(.number(70)))
+        machine.files.fail("/sys/devices/LNXSYSTM:00/PNP0C0A:00/power_supply/BAT0/type", with: EIO)
+        #expect(try await machine.read("battery.bat0.level") == .value(.number(70)))
+        #expect(try await machine.ids().contains("battery.bat0.level"))
+        try machine.unplug("BAT0")
+        #expect(try await machine.read("battery.bat0.level") == .unavailable(.notPresent))
+    }
+
     @Test("words, class and unit of what is offered are those of the table")
     func words() async throws {
         machine.plug("BAT0", FakeSupplies.laptopBattery)
