@@ -55,13 +55,13 @@ enum DiskReading: String, Sendable, Hashable, CaseIterable {
     }
 
     /// `0x01 0x02`: of the two kinds of memory in the chip the one that is worse off. 0x01 is up to 10 %, 0x0A up to 100 %,
-    /// 0x0B more than it was made for.
+    /// 0x0B more than it was made for, which is 110 here.
     private static func lifeUsed(_ text: String) throws(UnavailableReason) -> Int64 {
         var worst = 0
         for word in text.split(separator: " ") { worst = max(worst, try hexadecimal(word)) }
         guard worst > 0 else { throw .noData }
         guard worst <= 0x0B else { throw .implausible }
-        return Int64(min(worst, 10) * 10)
+        return Int64(worst * 10)
     }
 
     private static func reserve(_ text: String) throws(UnavailableReason) -> String {

@@ -8,7 +8,7 @@ extension VolumeStatistics {
             switch reading {
             case .total: blocks > 0 ? bytes(blocks) : nil
             case .used: blocks > 0 ? usedBlocks.flatMap(bytes) : nil
-            case .available: blocks > 0 ? bytes(availableBlocks) : nil
+            case .available: blocks > 0 && availableBlocks <= blocks ? bytes(availableBlocks) : nil
             case .usedPercent: usedPercent.map(SensorValue.number)
             case .inodesUsedPercent: inodesUsedPercent.map(SensorValue.number)
             case .readOnly, .errorCount: nil
@@ -24,7 +24,7 @@ extension VolumeStatistics {
 
     /// Of what everyone may use, in percent with one decimal: blocks that are kept for root count neither as used nor as free.
     private var usedPercent: Double? {
-        guard blocks > 0, let usedBlocks else { return nil }
+        guard blocks > 0, availableBlocks <= blocks, let usedBlocks else { return nil }
         return Self.percent(Double(usedBlocks), of: Double(usedBlocks) + Double(availableBlocks))
     }
 

@@ -111,7 +111,7 @@ import Testing
         "eMMC memory tells how much of its life is used, by its worse part, and how its spare blocks are",
         arguments: [
             ("0x01 0x02", Reading.Outcome.value(.integer(20))), ("0x00 0x00", .unavailable(.noData)),
-            ("0x0a 0x01", .value(.integer(100))), ("0x01 0x0b", .value(.integer(100))),
+            ("0x0a 0x01", .value(.integer(100))), ("0x01 0x0b", .value(.integer(110))),
             ("0x01 0x0c", .unavailable(.implausible)), ("1 2", .unavailable(.malformed)), ("", .unavailable(.noData)),
         ]
     )

@@ -352,6 +352,20 @@ import Testing
         }
     }
 
+    @Test("more for everyone than there is, is implausible, and the rest is told")
+    func moreAvailableThanThereIs() async throws {
+        let machine = StorageMachine(root)
+        machine.set("/", blocks: 10, free: 5, available: 11)
+        try await inWorld(machine.enter) {
+            let provider = StorageProvider(context: .test())
+            let readings = await provider.read(Set(try await provider.sensors().map(\.id)))
+            let outcomes = Dictionary(uniqueKeysWithValues: readings.map { ($0.sensor.reading, $0.outcome) })
+            #expect(outcomes["available"] == .unavailable(.implausible))
+            #expect(outcomes["used_percent"] == .unavailable(.implausible))
+            #expect(outcomes["used"] == .value(.integer(5120)))
+        }
+    }
+
     @Test("more free than there is, is implausible for what follows from it alone")
     func moreFreeThanThereIs() async throws {
         let machine = StorageMachine(root)
