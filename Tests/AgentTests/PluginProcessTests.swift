@@ -1,5 +1,7 @@
+import FakeHomeAssistant
 import FoundationEssentials
 import Glibc
+import Shared
 import TestSupport
 import Testing
 
@@ -23,6 +25,7 @@ import Testing
             *'"request":"hello"'*) echo '{"answer":"hello","protocol":1}';;
             *'"request":"list"'*) \(list);;
             *'"request":"read"'*) echo '{"answer":"read","readings":[{"id":"a.b","value":7}]}';;
+            *'"request":"watch"'*) echo '{"answer":"watch"}';;
             *'"request":"bye"'*) exit 0;;
             esac; done
             """
@@ -86,6 +89,36 @@ import Testing
         let listed = try await agent.run("plugins", "--json").standardOutput
         #expect(listed.split(separator: "\n").count { $0.contains(#""name" : "x""#) } == 1)
         try await agent.stop(daemon)
+    }
+
+    @Test(
+        "promise 3, updates start nothing: a plugin's new version that respells an id keeps the entity, and the old id is heard",
+        .world()
+    )
+    func respelled() async throws {
+        let home = try FakeHomeAssistant()
+        let agent = try AgentProgram()
+        let daemon = try await start(agent, hangs: false)
+        _ = try await agent.add(home.url, token: home.token.exposed, name: "home")
+        while try await agent.run("sensors", "enable", "plugin_x.a.b").status != 0 { await Task.yield() }
+        await home.until { $0.state(of: "plugin_x.a.b") == "7" }
+        let plugins = agent.folder.path + "/plugins"
+        let script = try String(contentsOfFile: plugins + "/x.sh", encoding: .utf8)
+        let news = script.replacing(
+            #"{"id":"a.b","name":"B"}"#,
+            with: #"{"id":"a.c","name":"B","former_ids":["a.b"]},{"id":"a.d","name":"D"}"#
+        ).replacing(#"{"id":"a.b","value":7}"#, with: #"{"id":"a.c","value":8}"#)
+        try ScriptFile.write(news, to: plugins + "/.new")
+        #expect(rename(plugins + "/.new", plugins + "/x.sh") == 0)
+        await home.until { $0.state(of: "plugin_x.a.b") == "8" }
+        let listed = try await agent.run("sensors", "--json").standardOutput
+        #expect(listed.contains("plugin_x.a.c") && !listed.contains("plugin_x.a.b"))
+        let disabled = try await agent.run("sensors", "disable", "plugin_x.a.b")
+        #expect(disabled.status == 0 && disabled.standardOutput.contains("plugin_x.a.c"), "\(disabled)")
+        await home.until { $0.entities().allSatisfy(\.isDisabled) }
+        #expect(home.entities().map(\.uniqueID) == ["plugin_x.a.b"])
+        try await agent.stop(daemon)
+        home.stop()
     }
 
     @Test(
