@@ -9,7 +9,9 @@ extension PowerSupply {
 
     private mutating func part(in files: any FileTree, _ context: ProviderContext) -> String {
         guard isPeripheral else {
-            return DeviceNames.holdsHardwareAddress(name) ? context.id(for: name) : context.part(from: name)
+            return DeviceNames.holdsHardwareAddress(name)
+                ? context.id(for: name)
+                : context.part(from: nameWithoutBus)
         }
         // The name's number grows with each connection; what stays is who the device says it is.
         let device = hidProperties(in: files)
@@ -19,6 +21,15 @@ extension PowerSupply {
         if let serial = try? attributes.text("serial_number") { return "p_" + context.id(for: serial) }
         if let port = device["HID_PHYS"] { return "p_" + context.id(for: kind, port) }
         return "p_" + context.id(for: kind, DevicePath.withoutKernelCounters(path))
+    }
+
+    /// Drivers of smart batteries put the number of the bus into the name, which the kernel counts: `sbs-11-000b` is address 0b.
+    private var nameWithoutBus: String {
+        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, Int(parts[1]) != nil, parts[2].count == 4, parts[2].allSatisfy(\.isHexDigit) else {
+            return name
+        }
+        return "\(parts[0])-\(parts[2])"
     }
 
     /// What people call it; never a serial number or a hardware address.

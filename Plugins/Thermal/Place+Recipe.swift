@@ -116,7 +116,18 @@ extension Place {
             let parent = folder.chain.dropFirst().first(where: { !DeviceFolder.isNumbered($0.name, "i2c-") })
         else { return nil }
         let address = folder.name.split(separator: "-", maxSplits: 1).last.map(String.init) ?? folder.name
-        return facts.place("\(parent.stablePath)-\(address)", shown: "\(parent.name)-\(address)")
+        let channel = folder.parent.flatMap { Self.channel(of: $0, at: parent) }.map { "-\($0)" } ?? ""
+        return facts.place("\(parent.stablePath)\(channel)-\(address)", shown: "\(parent.name)\(channel)-\(address)")
+    }
+
+    /// Which channel of a multiplexer a bus is; `nil` for one that hangs on none.
+    private static func channel(of bus: DeviceFolder, at parent: DeviceFolder) -> String? {
+        // What can't be listed has no channels.
+        let names = (try? Current.files.entries(of: parent.path)) ?? []
+        return names.first { name in
+            // Links of which each leads to the bus of its channel.
+            name.hasPrefix("channel-") && (try? Current.files.resolved("\(parent.path)/\(name)")) == bus.path
+        }
     }
 
     /// The firmware's name of the zone, else the ordinal among zones of one type: nothing else tells them apart.

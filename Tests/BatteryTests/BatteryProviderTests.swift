@@ -21,9 +21,18 @@ import Testing
         machine.plug("sbs-11-000b", FakeSupplies.laptopBattery)
         let sensors = try await machine.sensors()
         let level = try #require(sensors.first { $0.id.reading == "level" })
-        #expect(level.id.thing.hasPrefix("sbs_11_000b_"))
+        #expect(level.id.thing.hasPrefix("sbs_000b_"))
         #expect(level.name == "sbs-11-000b level")
         #expect(try await machine.read(level.id.description) == .value(.number(70)))
+    }
+
+    @Test("a battery on a bus keeps its id when the kernel counts its buses otherwise")
+    func renumberedBus() async throws {
+        machine.plug("sbs-11-000b", at: "pci0000:00/i2c-11/11-000b", FakeSupplies.laptopBattery)
+        let before = try await machine.ids()
+        try machine.unplug("sbs-11-000b")
+        machine.plug("sbs-4-000b", at: "pci0000:00/i2c-4/4-000b", FakeSupplies.laptopBattery)
+        #expect(try await machine.ids() == before)
     }
 
     @Test("D01: a battery that does not say what it is for a moment is still one, and its other values are told")

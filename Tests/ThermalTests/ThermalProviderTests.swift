@@ -446,6 +446,39 @@ import Testing
     }
 
     @Test(
+        "chips of one address on two channels of a multiplexer keep their ids when the kernel counts its buses otherwise"
+    )
+    func multiplexer() async throws {
+        let mux = "/devices/pci0000:00/0000:00:1f.4/i2c-1/1-0070"
+        func describe(_ buses: [Int]) -> String {
+            let chips = buses.enumerated().map { channel, bus in
+                """
+                P: \(mux)/i2c-\(bus)/\(bus)-0050
+                E: SUBSYSTEM=i2c
+
+                P: \(mux)/i2c-\(bus)/\(bus)-0050/hwmon/hwmon\(bus)
+                E: SUBSYSTEM=hwmon
+                A: name=jc42\\n
+                A: temp1_input=3\(channel)000\\n
+                L: device=../../../\(bus)-0050
+
+
+                """
+            }
+            return "P: \(mux)\nE: SUBSYSTEM=i2c\n\n" + chips.joined()
+        }
+        var found: [[String: Reading.Outcome]] = []
+        for buses in [[5, 6], [10, 9]] {
+            let machine = try ThermalMachine(describe(buses))
+            for (channel, bus) in buses.enumerated() {
+                machine.files.link("/sys\(mux)/channel-\(channel)", to: "/sys\(mux)/i2c-\(bus)")
+            }
+            found.append(try await machine.outcomes())
+        }
+        #expect(found[0].count == 2 && found[0] == found[1], "\(found)")
+    }
+
+    @Test(
         "an id outlives other numbers of buses, hosts, zones, Wi-Fi cards and HID devices",
         arguments: [
             (
