@@ -9,6 +9,26 @@ import Testing
     }
 
     @Test(
+        "of each kind devices are counted, and not their parts, nor what has no hardware",
+        arguments: [
+            (DeviceCategory.input, "/devices/platform/i8042/serio0/input/input3", true),
+            (.input, "/devices/platform/i8042/serio0/input/input3/event3", false),
+            (.input, "/devices/virtual/input/input9", false),
+            (.drm, "/devices/pci0000:00/0000:00:02.0/drm/card0", true),
+            (.drm, "/devices/pci0000:00/0000:00:02.0/drm/card0/card0-HDMI-A-1", false),
+            (.drm, "/devices/pci0000:00/0000:00:02.0/drm/renderD128", false),
+            (.sound, "/devices/pci0000:00/0000:00:1f.3/sound/card0", true),
+            (.sound, "/devices/pci0000:00/0000:00:1f.3/sound/card0/pcmC0D0p", false),
+            (.net, "/devices/pci0000:00/0000:03:00.0/net/enp3s0", true),
+            (.net, "/devices/virtual/net/docker0", false),
+            (.powerSupply, "/devices/LNXSYSTM:00/PNP0C0A:00/power_supply/BAT0", true),
+        ]
+    )
+    func counted(category: DeviceCategory, path: String, isCounted: Bool) {
+        #expect(category.includes(Device(path: path, subsystem: category.filter.subsystem)) == isCounted)
+    }
+
+    @Test(
         "a device is called what its maker calls it",
         arguments: [
             (["ID_VENDOR_ENC": #"ACME\x20\x20"#, "ID_MODEL_ENC": #"Drive\x2fQ\x20\x20Ünï"#], "ACME Drive/Q Ünï"),
