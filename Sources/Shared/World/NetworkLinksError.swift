@@ -14,6 +14,7 @@ package enum NetworkLinksError: Error, Sendable, Hashable {
     package var reason: UnavailableReason {
         switch self {
         case .absent: .noData
+        case .failed(_, ETIMEDOUT): .timeout
         case .failed(_, let code): FileError(path: "", code: code).reason
         }
     }
