@@ -189,6 +189,21 @@ import Testing
         #expect(try await store.aliases().isEmpty)
     }
 
+    @Test("all sensors that a new version renames go on together, in one transaction of each file")
+    func together() async throws {
+        let olds = try (1...20).map { try Samples.sensor("plugin_x.a.n\($0)") }
+        try await store.enableAndRegister(olds, on: server)
+        for sensor in olds { try await store.queue([Samples.state(1, of: sensor.id.description, for: server)]) }
+        let before = (try folder.commits("agent.db-wal"), try folder.commits("outbox.db-wal"))
+        let claims = try olds.map { (former: $0.id, sensor: try Samples.sensor("plugin_x.b.\($0.id.reading)")) }
+        #expect(try await store.rename(claims).count == 20)
+        #expect(try folder.commits("agent.db-wal") == before.0 + 1)
+        #expect(try folder.commits("outbox.db-wal") == before.1 + 1)
+        let batch = try await store.batch(for: server)
+        #expect(batch.states.count == 20 && batch.states.allSatisfy { $0.reading.sensor.thing == "b" })
+        #expect(Set(batch.asKnown.states.map(\.reading.sensor)) == Set(olds.map(\.id)))
+    }
+
     @Test("a plugin that renames without end leaves a bounded number of former ids")
     func bounded() async throws {
         var sensor = try Samples.sensor("plugin_x.a.n0")

@@ -154,10 +154,10 @@ actor SensorRegistry {
 
     /// Lets what is on under a former id go on under the one that it has now.
     private func rename(_ former: FormerIDs, _ listed: [Sensor]) async throws {
-        for (id, sensor) in former.stillListed where toldFormerIDs.insert(id).inserted {
+        for (id, sensor) in former.stillListed where isNews(id) {
             Log.warning("a former id is still listed, so that it stays what it is", ["id": "\(id)", "of": "\(sensor)"])
         }
-        for (id, claimants) in former.contested where toldFormerIDs.insert(id).inserted {
+        for (id, claimants) in former.contested where isNews(id) {
             let names = claimants.map(\.description).joined(separator: " ")
             Log.warning("several sensors claim one former id, none of them gets it", ["id": "\(id)", "of": names])
         }
@@ -169,6 +169,11 @@ actor SensorRegistry {
         }
         let known = Set(try await store.knownSensors().map(\.id))
         for (former, _) in claims where !known.contains(former) { sensors[former] = nil }
+    }
+
+    /// Whether nobody gets this former id, and that was not said yet; a plugin that invents ever new ones is not told of for ever.
+    private func isNews(_ former: SensorID) -> Bool {
+        toldFormerIDs.count < 100 && toldFormerIDs.insert(former).inserted
     }
 
     /// Takes sensors out of the list and the store.

@@ -9,21 +9,21 @@ extension Store {
     private static let mostAliases = 2000
 
     /// Lets sensors go on under other ids where the new one is a mere respelling and is on nowhere yet; does nothing about the
-    /// others. In the order of the claims: the first that fits is taken.
+    /// others. Of several claims of one sensor the first that fits is taken.
     ///
     /// - Parameter claims: A sensor as it is listed now, with an id under which it was listed before and is no more.
     /// - Returns: What was renamed.
     package func rename(
         _ claims: [(former: SensorID, sensor: Sensor)]
     ) throws(StoreError) -> [(former: SensorID, sensor: SensorID)] {
-        var renamed: [(former: SensorID, sensor: SensorID)] = []
-        for (former, sensor) in claims {
-            if let move = try move(of: former, to: sensor) {
-                try carryOut(move)
-                renamed.append((former, sensor.id))
-            }
+        var moves: [SensorID: Move] = [:]
+        for (former, sensor) in claims where moves[sensor.id] == nil {
+            moves[sensor.id] = try move(of: former, to: sensor)
         }
-        return renamed
+        if moves.isEmpty { return [] }
+        let ordered = moves.values.sorted { $0.sensor.id < $1.sensor.id }
+        try carryOut(ordered)
+        return ordered.map { ($0.former, $0.sensor.id) }
     }
 
     /// Ids by which a server knows sensors that have other ones now.
@@ -78,36 +78,45 @@ extension Store {
         return Move(former: former, sensor: sensor, pairs: moving, isWhole: moving.count == there.count)
     }
 
-    private func carryOut(_ move: Move) throws(StoreError) {
+    private func carryOut(_ moves: [Move]) throws(StoreError) {
         forgetCaches()
-        let former = SQLiteValue.text(move.former.description)
-        let sensor = SQLiteValue.text(move.sensor.id.description)
         try inAgent { (agent) throws(SQLiteError) in
             try agent.transaction { () throws(SQLiteError) in
-                try Self.write([move.sensor], to: agent)
-                for (server, pair) in move.pairs {
-                    try Self.rename(pair.registration, former, move.sensor, .integer(server), agent)
-                    try agent.run(
-                        "UPDATE OR REPLACE enablements SET sensor = ?3 WHERE server = ?1 AND sensor = ?2",
-                        .integer(server),
-                        former,
-                        sensor
-                    )
-                    try Self.renameLedger(.integer(server), former, sensor, keys: "server, sensor, day", in: agent)
-                }
-                if move.isWhole {
-                    try agent.run("UPDATE OR IGNORE intervals SET sensor = ?2 WHERE sensor = ?1", former, sensor)
-                    for (table, column) in [("intervals", "sensor"), ("sensors", "id")] {
-                        try agent.run("DELETE FROM \(table) WHERE \(column) = ?", former)
-                    }
-                }
-                try Self.keepAlias(former, sensor, ofFamily: move.sensor.id.family, agent)
+                for move in moves { try Self.carryOut(move, in: agent) }
+                for family in Set(moves.map(\.sensor.id.family)) { try Self.dropSurplusAliases(of: family, agent) }
             }
         }
+        let byFormer = Dictionary(moves.map { ($0.former, $0) }) { first, _ in first }
         // If this fails, the next start does it.
         try inOutbox { (outbox) throws(SQLiteError) in
-            try Self.rename([move.former: move.sensor.id], in: outbox) { server, _ in move.pairs[server] == nil }
+            try Self.rename(byFormer.mapValues(\.sensor.id), in: outbox) { byFormer[$1]?.pairs[$0] == nil }
         }
+    }
+
+    private static func carryOut(_ move: Move, in agent: Database) throws(SQLiteError) {
+        let former = SQLiteValue.text(move.former.description)
+        let sensor = SQLiteValue.text(move.sensor.id.description)
+        try write([move.sensor], to: agent)
+        for (id, pair) in move.pairs {
+            let server = SQLiteValue.integer(id)
+            try rename(pair.registration, former, move.sensor, server, agent)
+            try agent.run(
+                "UPDATE OR REPLACE enablements SET sensor = ?3 WHERE server = ?1 AND sensor = ?2",
+                server,
+                former,
+                sensor
+            )
+            try renameLedger(server, former, sensor, keys: "server, sensor, day", in: agent)
+        }
+        if move.isWhole {
+            try agent.run("UPDATE OR IGNORE intervals SET sensor = ?2 WHERE sensor = ?1", former, sensor)
+            for (table, column) in [("intervals", "sensor"), ("sensors", "id")] {
+                try agent.run("DELETE FROM \(table) WHERE \(column) = ?", former)
+            }
+        }
+        try agent.run("UPDATE aliases SET sensor = ?2 WHERE sensor = ?1", former, sensor)
+        try agent.run("DELETE FROM aliases WHERE former = ?1", sensor)
+        try agent.run("INSERT OR REPLACE INTO aliases (former, sensor) VALUES (?, ?)", former, sensor)
     }
 
     private static func rename(
@@ -136,15 +145,7 @@ extension Store {
         )
     }
 
-    private static func keepAlias(
-        _ former: SQLiteValue,
-        _ sensor: SQLiteValue,
-        ofFamily family: String,
-        _ agent: Database
-    ) throws(SQLiteError) {
-        try agent.run("UPDATE aliases SET sensor = ?2 WHERE sensor = ?1", former, sensor)
-        try agent.run("DELETE FROM aliases WHERE former = ?1", sensor)
-        try agent.run("INSERT OR REPLACE INTO aliases (former, sensor) VALUES (?, ?)", former, sensor)
+    private static func dropSurplusAliases(of family: String, _ agent: Database) throws(SQLiteError) {
         try agent.run(
             """
             DELETE FROM aliases WHERE rowid IN (
