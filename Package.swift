@@ -79,7 +79,7 @@ let package = Package(
         family("System"),
         module("Live", ["SensorSDK", "Shared", "CLinux", "CUdev", "CSensors", "CCurl", "CSystemd", "CMnl"]),
         module("Demo", ["SensorSDK", "Shared"]),
-        module("Store", ["SensorSDK", "Shared", "SQLite"]),
+        module("Store", ["SensorSDK", "Shared", "SQLite", "Sealing"]),
         module("HomeAssistant", ["SensorSDK", "Shared", "Sealing", "Compression"]),
         module("Webhook", ["SensorSDK", "Shared", "Sealing", "Compression"]),
         module("PluginHost", ["SensorSDK", "Shared", "INI"]),

@@ -16,12 +16,13 @@ package struct Daemon: Sendable {
 
     /// Opens the store and makes the providers; nothing runs yet.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: ``StoreError``, and ``ControlFailure`` for a credential that can't be used.
     package init(_ configuration: Configuration) async throws {
         self.configuration = configuration
         let store = try Store(
             directory: configuration.stateDirectory,
-            historyKinds: Set(configuration.serverKinds.filter(\.keepsHistory).map(\.name))
+            historyKinds: Set(configuration.serverKinds.filter(\.keepsHistory).map(\.name)),
+            keys: try configuration.credentials?.storeKeys() ?? StoreKeys()
         )
         let settings = SettingsInForce(configuration.settings)
         await store.setBounds(configuration.settings.queue)

@@ -1,4 +1,5 @@
 import SQLite
+import Sealing
 package import SensorSDK
 import Shared
 import Synchronization
@@ -14,6 +15,9 @@ package actor Store {
 
     /// Whether this looks like a copy of another machine's disk, whose keys are not to be used; see ``checkMachine(_:)``.
     package internal(set) var isCopy = false
+
+    let keys: StoreKeys
+    let seal: CredentialSeal
 
     private let executor = SerialQueueExecutor(label: "store")
     let directory: String
@@ -50,8 +54,13 @@ package actor Store {
     /// - Parameters:
     ///   - directory: Is made, for its owner alone, when it is missing. No second store can be opened on it.
     ///   - historyKinds: ``ServerKind/name`` of those that keep a history.
-    package init(directory: String, historyKinds: Set<String> = []) throws(StoreError) {
-        try self.init(directory: directory, agent: .agent, outbox: .outbox, historyKinds: historyKinds)
+    ///   - keys: What secrets are sealed with; what is stored otherwise is sealed, or opened, now.
+    package init(
+        directory: String,
+        historyKinds: Set<String> = [],
+        keys: StoreKeys = StoreKeys()
+    ) throws(StoreError) {
+        try self.init(directory: directory, agent: .agent, outbox: .outbox, historyKinds: historyKinds, keys: keys)
     }
 
     init(
@@ -59,8 +68,11 @@ package actor Store {
         agent: Schema,
         outbox: Schema,
         historyKinds: Set<String> = [],
-        historyLimits: HistoryLimits = HistoryLimits()
+        historyLimits: HistoryLimits = HistoryLimits(),
+        keys: StoreKeys = StoreKeys()
     ) throws(StoreError) {
+        do throws(SealingError) { seal = try CredentialSeal(keys) } catch { throw .badKey }
+        self.keys = keys
         let files = try StoreFiles(directory, agent, outbox)
         saltInUse = Mutex(files.salt)
         self.directory = directory
@@ -69,7 +81,8 @@ package actor Store {
         // Without /proc, as in a fixture, each start counts as a boot of its own.
         let boot = (try? Current.files.text("/proc/sys/kernel/random/boot_id")) ?? nil
         self.boot = boot ?? String(decoding: Current.randomBytes(16).map { $0 % 26 + UInt8(ascii: "a") }, as: UTF8.self)
-        hasCopy = files.hasCopy
+        try Self.settleSecrets(files, seal)
+        hasCopy = try !files.folder.names(beginningWith: StoreFile.copyPrefix(.agent)).isEmpty
         try Self.finishRespelling(files)
         try Self.forgetStrays(files)
         self.files = files

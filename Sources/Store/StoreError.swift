@@ -16,6 +16,10 @@ package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     case damaged(path: String)
     /// A later version of this program wrote the file.
     case newer(path: String, found: Int, known: Int)
+    /// The secrets in it are sealed with a key that was not given, or another one was.
+    case sealed(path: String, hasKey: Bool)
+    /// What was given as the key is none.
+    case badKey
     case nameTaken(String)
     case noSuchServer(ServerRecord.ID)
     case failed(path: String, detail: String)
@@ -45,6 +49,15 @@ package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case .newer(let path, let found, let known):
             "\(path) was written by a later version of this program (format \(found), this one knows \(known)) and was left "
                 + "as it is; install that version again, or put back a copy from before the upgrade"
+        case .sealed(let path, false):
+            "the keys in \(path) are sealed with the credential 'store-key', which this process does not have; give it back to the "
+                + "service (LoadCredentialEncrypted=store-key, see agent(1)), or, if it is lost, move the folder away, start anew, "
+                + "and add the servers again"
+        case .sealed(let path, true):
+            "the keys in \(path) are sealed with another key than the credential 'store-key'; put the right one back (see "
+                + "agent(1)), or, if it is lost, move the folder away, start anew, and add the servers again"
+        case .badKey:
+            "the credential 'store-key' or 'store-key-old' is no key: it must be 64 hexadecimal digits; agent(1) says how to make one"
         case .nameTaken(let name):
             "there is a server called \(name) already; choose another name with --name, or remove that one first"
         case .noSuchServer(let id):

@@ -28,7 +28,9 @@ import Testing
             #expect(checks.filter { $0.state != .ok && $0.subject != .disk } == [])
             #expect(
                 checks.map(\.subject) == [
-                    .permissions, .disk, .database, .families, .sandbox, .url, .dns, .connection, .tls, .webhook, .key,
+                    .permissions, .disk, .database, .secrets, .families, .sandbox, .url, .dns, .connection, .tls,
+                    .webhook,
+                    .key,
                 ]
             )
         }

@@ -1,5 +1,6 @@
 import Glibc
 import Shared
+import Store
 
 /// The credentials that systemd handed to the service (`LoadCredential=`, `LoadCredentialEncrypted=`).
 package struct CredentialFolder: Sendable {
@@ -29,11 +30,22 @@ package struct CredentialFolder: Sendable {
         else {
             throw ControlFailure(
                 .badData,
-                "the credential '\(name)' is no \(isKeyLine ? "line of a key file" : "access token"): it must be one "
+                "the credential '\(name)' can't be used: it must be one "
                     + "word\(isKeyLine ? ", or two," : "") of plain characters; an encrypted one needs LoadCredentialEncrypted="
             )
         }
         return Secret(words.joined(separator: " "))
+    }
+
+    /// What `agent.db` is sealed with: the credentials `store-key` and `store-key-old`, as far as they are there.
+    ///
+    /// - Throws: ``ControlFailure`` with ``ExitCode/badData`` for one that is no single word.
+    func storeKeys() throws(ControlFailure) -> StoreKeys {
+        StoreKeys(current: try tokenIfAny("store-key"), previous: try tokenIfAny("store-key-old"))
+    }
+
+    private func tokenIfAny(_ name: String) throws(ControlFailure) -> Secret? {
+        access("\(path)/\(name)", F_OK) == 0 ? try secret(name, isKeyLine: false) : nil
     }
 
     static func missing(_ name: String) -> ControlFailure {

@@ -62,6 +62,18 @@ extension Examination {
         }
     }
 
+    /// What a copy of the disk would give away.
+    func secrets() async -> HealthCheck {
+        guard await !store.sealsSecrets else {
+            return HealthCheck(.secrets, .ok, "keys are sealed with the credential 'store-key'")
+        }
+        return HealthCheck(
+            .secrets,
+            .ok,
+            "keys are readable for whoever has a copy of the disk or a backup; agent(1), Sealed keys, says how to change that"
+        )
+    }
+
     func pluginsCheck() async -> [HealthCheck] {
         guard let plugins else { return [] }
         let reports = await plugins.reports()

@@ -13,7 +13,7 @@ struct Examination: Sendable {
     let plugins: (any PluginService)?
 
     func run() async -> Diagnosis {
-        var checks = [permissions(), disk(), await database()]
+        var checks = [permissions(), disk(), await database(), await secrets()]
         if let check = settingsCheck() { checks.append(check) }
         checks += await families()
         checks += await pluginsCheck()

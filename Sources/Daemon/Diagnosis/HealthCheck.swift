@@ -12,7 +12,7 @@ package struct HealthCheck: Codable, Sendable, Hashable {
 
     /// What was looked at; the words are kept for ever.
     package enum Subject: String, Codable, Sendable, CaseIterable {
-        case daemon, clock, permissions, disk, database, settings, families, plugins, sandbox, power
+        case daemon, clock, permissions, disk, database, secrets, settings, families, plugins, sandbox, power
         /// Of a server, in the order in which one needs the other.
         case url, dns, connection, tls, webhook, key, queue
     }

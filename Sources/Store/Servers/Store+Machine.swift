@@ -46,7 +46,7 @@ extension Store {
                     .blob(salt),
                     machine.map(SQLiteValue.blob) ?? .null
                 )
-                for server in servers { try Self.register(server, in: agent) }
+                for server in servers { try Self.register(server, seal, in: agent) }
                 try agent.run("DELETE FROM registrations WHERE wanted = 0")
                 try agent.run(
                     """
@@ -76,14 +76,15 @@ extension Store {
         }
     }
 
-    private static func register(_ server: ServerRecord, in agent: Database) throws(SQLiteError) {
+    private static func register(_ server: ServerRecord, _ seal: CredentialSeal, in agent: Database) throws(SQLiteError)
+    {
         try agent.run(
             """
             UPDATE servers SET url = ?2, credentials = ?3, version = ?4, device_id = ?5, empty_since = NULL WHERE id = ?1
             """,
             .integer(server.id),
             .text(server.url),
-            .text(server.credentials.exposed),
+            seal.stored(server.credentials),
             SQLiteValue(server.version),
             .text(server.deviceID)
         )

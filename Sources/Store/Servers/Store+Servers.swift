@@ -5,13 +5,13 @@ package import Shared
 extension Store {
     /// All servers, by id.
     package func servers() throws(StoreError) -> [ServerRecord] {
-        try inAgent { (agent) throws(SQLiteError) in
+        let seal = seal
+        return try inAgent { (agent) throws(SQLiteError) in
             try agent.rows(
                 """
                 SELECT id, name, kind, url, device_name, device_id, credentials, version, empty_since FROM servers ORDER BY id
-                """,
-                read: Self.readServer
-            )
+                """
+            ) { (row) throws(SQLiteError) in try Self.readServer(row, seal) }
         }
     }
 
@@ -40,7 +40,7 @@ extension Store {
                 .text(registration.url),
                 .text(deviceName),
                 .text(deviceID),
-                .text(registration.credentials.exposed),
+                seal.stored(registration.credentials),
                 SQLiteValue(registration.version)
             )
             return inserted == 1 ? agent.lastInsertedRow : nil
@@ -110,7 +110,7 @@ extension Store {
         let found = try inAgent { (agent) throws(SQLiteError) in
             try agent.run(
                 "UPDATE servers SET credentials = ? WHERE id = ?",
-                .text(credentials.exposed),
+                seal.stored(credentials),
                 .integer(server)
             )
         }
@@ -129,7 +129,7 @@ extension Store {
                     "UPDATE servers SET url = ?2, credentials = ?3, version = ?4, device_id = ?5 WHERE id = ?1",
                     .integer(record.id),
                     .text(record.url),
-                    .text(record.credentials.exposed),
+                    seal.stored(record.credentials),
                     SQLiteValue(record.version),
                     .text(record.deviceID)
                 )
@@ -173,7 +173,7 @@ extension Store {
         hasCopy = false
     }
 
-    private static func readServer(_ row: Statement) throws(SQLiteError) -> ServerRecord {
+    private static func readServer(_ row: Statement, _ seal: CredentialSeal) throws(SQLiteError) -> ServerRecord {
         ServerRecord(
             id: try row.integer(0),
             name: try row.text(1),
@@ -181,7 +181,7 @@ extension Store {
             url: try row.text(3),
             deviceName: try row.text(4),
             deviceID: try row.text(5),
-            credentials: Secret(try row.text(6)),
+            credentials: try seal.opened(row.text(6)),
             version: try row.textIfAny(7),
             emptySince: try row.realIfAny(8).map(Date.init(timeIntervalSinceReferenceDate:))
         )
