@@ -14,11 +14,15 @@ actor WebhookLink: ServerLink {
     private let connection: any HTTPConnection
     /// The most items that go in one request; less after an answer that it was too large.
     private var mostItems = Int.max
+    /// Batches in a row that were refused, or that the receiver failed on.
+    private var failures = 0
     /// Whether batches are compressed; not after a receiver did not understand one and understood it without.
     private var isPacking = true
 
     /// The longest batch in bytes of JSON, unless one item alone is longer.
     static let longestBatch = 256 << 10
+    /// How often the same may fail before it is taken apart.
+    private static let patience = 5
 
     nonisolated var keepsHistory: Bool { true }
 
@@ -41,17 +45,31 @@ actor WebhookLink: ServerLink {
 
     func deliver(_ batch: Batch) async -> Receipt {
         var receipt = Receipt()
+        do throws(LinkFault) {
+            try await send(batch, &receipt)
+        } catch {
+            receipt.fault = error
+            if error.mayBeOfContent, !batch.isEmpty {
+                failures += 1
+                if failures >= Self.patience { await search(batch, &receipt) }
+            }
+        }
+        return receipt
+    }
+
+    /// Sends what fits in one request, and notes what is acknowledged.
+    func send(_ batch: Batch, _ receipt: inout Receipt) async throws(LinkFault) {
         let (document, text) = request(batch)
         do throws(LinkFault) {
             let acknowledgement = try await packedOrNot(text, document, &receipt)
             for order in batch.registrations { receipt.registrations[order.sensor.id] = .accepted }
             for sensor in acknowledgement.undescribed ?? [] { receipt.states[sensor] = .notRegistered }
             if let last = document.last { receipt.recorded = QueueSequence(epoch: document.epoch, number: last) }
+            if !batch.isEmpty { failures = 0 }
         } catch {
-            receipt.fault = error
             if error == .tooLarge || error == .declined(.oversize) { mostItems = max(1, document.items.count / 2) }
+            throw error
         }
-        return receipt
     }
 
     func preview(_ batch: Batch) -> [Preview.Request] {

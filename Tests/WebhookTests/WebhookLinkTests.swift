@@ -282,4 +282,94 @@ import Testing
         #expect(await link.deliver(batch).recorded?.number == 10)
         #expect(requests.all.count == 3)
     }
+
+    /// A receiver that answers this to each request in which one of these numbers is.
+    private func link(
+        failingOn numbers: Set<Int64>,
+        with response: HTTPResponse,
+        _ requests: Recorded = Recorded()
+    ) throws -> WebhookLink {
+        try link { request in
+            requests.append(request)
+            guard let (document, _) = try? Self.opened(request),
+                !document.items.contains(where: { numbers.contains($0.number) })
+            else { return response }
+            return Self.acknowledged(request)
+        }
+    }
+
+    @Test(
+        "D31: one item that a receiver never takes is given up after five times, and all the others arrive",
+        arguments: [400, 403, 413, 422, 500]
+    )
+    func oneBadItem(status: Int) async throws {
+        let link = try link(failingOn: [5], with: HTTPResponse(status: status, body: []))
+        var (left, given, rounds) = (Array(1...12), Set<Int64>(), 0)
+        while !left.isEmpty, rounds < 20 {
+            rounds += 1
+            var batch = try batch()
+            batch.history?.items = try left.flatMap { try self.batch($0).history?.items ?? [] }
+            let receipt = await link.deliver(batch)
+            given.formUnion(receipt.refusedEvents.map(\.number))
+            if let recorded = receipt.recorded { left.removeAll { $0 <= recorded.number } }
+        }
+        #expect(left.isEmpty)
+        #expect(given == [5])
+        #expect(rounds >= 5)
+    }
+
+    @Test(
+        "D32: a receiver that takes nothing loses nothing, however long it goes on, and so does one whose only item fails"
+    )
+    func receiverInTrouble() async throws {
+        for values in [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], [1]] {
+            let link = try link(failingOn: Set(values.map(Int64.init)), with: HTTPResponse(status: 500, body: []))
+            var batch = try batch()
+            batch.history?.items = try values.flatMap { try self.batch($0).history?.items ?? [] }
+            for _ in 0..<20 {
+                let receipt = await link.deliver(batch)
+                #expect(receipt.fault == .failing(status: 500))
+                #expect(receipt.refusedEvents.isEmpty)
+                #expect(receipt.recorded == nil)
+            }
+        }
+    }
+
+    @Test("what is not about the content takes nothing apart", arguments: [301, 404, 429])
+    func notTheContent(status: Int) async throws {
+        let requests = Recorded()
+        let link = try link(failingOn: [1, 2, 3], with: HTTPResponse(status: status, body: []), requests)
+        for _ in 0..<10 { #expect(await link.deliver(try batch(1, 2, 3)).fault != nil) }
+        #expect(requests.all.count == 10)
+    }
+
+    @Test("a description that a receiver never takes is refused alone, and its neighbours and items go on")
+    func oneBadDescription() async throws {
+        let link = try link { request in
+            guard let (document, _) = try? Self.opened(request),
+                !document.sensors.contains(where: { $0.id.description == "test.a.n3" })
+            else { return HTTPResponse(status: 422, body: SortedJSON.encode(AnswerDocument(refused: .malformed))) }
+            return Self.acknowledged(request)
+        }
+        var orders = try (1...5).map {
+            RegistrationOrder(
+                sensor: try Sensor(id: SensorID("test.a.n\($0)"), device: "a", name: "a"),
+                disabled: false
+            )
+        }
+        var refused: [SensorID] = []
+        var isRecorded = false
+        for _ in 0..<20 {
+            var batch = try batch(1, 2)
+            batch.registrations = orders
+            let receipt = await link.deliver(batch)
+            for (id, outcome) in receipt.registrations {
+                if case .refused = outcome { refused.append(id) }
+                orders.removeAll { $0.sensor.id == id }
+            }
+            isRecorded = isRecorded || receipt.recorded?.number == 2
+        }
+        #expect(refused.map(\.description) == ["test.a.n3"])
+        #expect(isRecorded)
+    }
 }

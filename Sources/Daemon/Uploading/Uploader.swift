@@ -286,8 +286,8 @@ actor Uploader {
         }
         if !receipt.refusedEvents.isEmpty {
             Log.warning(
-                "server fails on events each time, they are given up",
-                ["server": server.name, "events": "\(receipt.refusedEvents.count)"]
+                "server fails on this each time, it is given up",
+                ["server": server.name, "items": "\(receipt.refusedEvents.count)"]
             )
         }
     }

@@ -20,7 +20,8 @@ package struct Receipt: Sendable, Hashable {
     package var deliveredEvents: Set<QueueSequence>
     /// Events that may or may not have arrived; their next attempt counts one more.
     package var attemptedEvents: Set<QueueSequence>
-    /// Events that the server fails on again and again while it takes everything else; they are given up.
+    /// Events, or items of a history before ``recorded``, that the server fails on again and again while it takes everything
+    /// else; they are given up.
     package var refusedEvents: Set<QueueSequence>
     /// Everything of the history up to and with this one is recorded at the server.
     package var recorded: QueueSequence?

@@ -156,7 +156,13 @@ extension Store {
             .integer(recorded.number),
             .integer(recorded.epoch)
         )
-        let sensors = Set(history.items.filter { $0.sequence <= recorded }.map(\.sensor))
+        let refused = history.items.count { $0.sequence <= recorded && receipt.refusedEvents.contains($0.sequence) }
+        try count(refused, server, in: outbox)
+        let sensors = Set(
+            history.items.filter { $0.sequence <= recorded && !receipt.refusedEvents.contains($0.sequence) }.map(
+                \.sensor
+            )
+        )
         for sensor in sensors.intersection(enablements) {
             try noteReceipt(.text(sensor.description), server, time, in: outbox)
         }
