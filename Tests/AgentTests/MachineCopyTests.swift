@@ -44,6 +44,9 @@ struct MachineCopyTests {
         let before = (requests: home.wireLines.count, link: try #require(link))
         let status = try await agent.run("status")
         #expect(status.standardOutput.contains("looks like a copy"))
+        let preview = try await agent.run("preview")
+        #expect(preview.standardOutput.contains("battery.bat0.level"))
+        #expect(preview.standardOutput.contains("nothing is sent while this looks like a copy"))
         let token = agent.folder.path + "/token-home"
         for command in [
             ["servers", "reconnect", "home", "--token-file", token, "--yes"],

@@ -33,7 +33,7 @@ extension ControlService {
         var previews: [Preview] = []
         for server in asked {
             guard let uploader = await uploaders.uploader(of: server.id) else {
-                previews.append(Preview(server: server.name, requests: [], absent: []))
+                previews.append(Preview(server: server.name, requests: [], absent: try await silent(server)))
                 continue
             }
             let (requests, sensors) = try await uploader.preview()
@@ -42,6 +42,23 @@ extension ControlService {
             )
         }
         return PreviewReport(servers: previews)
+    }
+
+    /// Every enabled sensor of a server that gets nothing, with the reason.
+    private func silent(_ server: ServerRecord) async throws -> [Preview.Absent] {
+        let reason: String
+        if await store.isCopy {
+            reason = "nothing is sent while this looks like a copy of another machine; see 'agent status'"
+        } else {
+            do {
+                try kind(of: server).link(to: server).close()
+                reason = "the server is about to be removed"
+            } catch {
+                reason = "the server can't be used: \(error)".printable(limit: 300)
+            }
+        }
+        return try await store.enablements().filter { $0.server == server.id }
+            .map { Preview.Absent(sensor: $0.sensor, reason: reason) }
     }
 
     /// Why each other enabled sensor is not among those of which something would go.
