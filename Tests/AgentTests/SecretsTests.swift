@@ -67,6 +67,77 @@ struct SecretsTests {
         home.stop()
     }
 
+    @Test(
+        "D44: a receiver's key, the path of its URL and a proxy's password are in no log, also not the receiver's, and no output"
+    )
+    func receiverSecrets() async throws {
+        let agent = try AgentProgram()
+        let keyFile = agent.folder.path + "/archive.key"
+        _ = try await ChildProgram.run([try AgentProgram.path(), "keys", "new", "--output", keyFile])
+        let (receiver, address) = try await AgentProgram.startReceiver(
+            "--listen",
+            "127.0.0.1:0",
+            "--key-file",
+            keyFile,
+            "--sqlite",
+            agent.folder.path + "/received.db"
+        )
+        let path = "path-that-nobody-guesses"
+        let daemon = try await agent.startDaemon("--verbose")
+        var told = [
+            try await agent.run(
+                "servers",
+                "add",
+                "--kind",
+                "webhook",
+                "http://\(address)/\(path)?token=\(path)",
+                "--key-file",
+                keyFile,
+                "--name",
+                "archive"
+            )
+        ]
+        told.append(try await agent.run("sensors", "enable", "battery.bat0.level"))
+        let proxyFile = agent.folder.path + "/proxy"
+        try Data("http://user:password-of-the-proxy@127.0.0.1:1\n".utf8).write(to: URL(filePath: proxyFile))
+        told.append(try await agent.run("servers", "set", "archive", "proxy-file", proxyFile))
+        let line = String(decoding: try Data(contentsOf: URL(filePath: keyFile)), as: UTF8.self)
+        let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+        // Nothing at all, cut off, and of an agent that is not known.
+        let sender = """
+            import sys, urllib.request, urllib.error
+            try: urllib.request.urlopen(sys.argv[1], data=sys.argv[2].encode())
+            except urllib.error.HTTPError: pass
+            """
+        for body in ["", #"{"agent":"\#(words[0])","sealed":"QUJD"}"#, #"{"agent":"x","sealed":""}"#] {
+            _ = try await ChildProgram.run(["/usr/bin/python3", "-c", sender, "http://\(address)/\(path)", body])
+        }
+        for url in [
+            "http://127.0.0.1:1/\(path)", "https://\(address)/\(path)", "http://no-such-host.invalid/\(path)",
+        ] {
+            told.append(try await agent.run("servers", "set", "archive", "url", url))
+        }
+        for command in [["status"], ["servers", "--json"], ["preview"], ["doctor"]] {
+            told.append(try await ChildProgram.run([AgentProgram.path()] + command + ["--state-dir", agent.state]))
+        }
+        try await agent.stop(daemon)
+        try await agent.stop(receiver)
+        #expect(receiver.log.contains { $0.contains("truncated") })
+        let texts = [
+            ("daemon's log", daemon.log.joined(separator: "\n")),
+            ("receiver's log", receiver.log.joined(separator: "\n")),
+            ("output", told.map { $0.standardOutput + $0.standardError }.joined(separator: "\n")),
+        ]
+        for (place, text) in texts {
+            #expect(!text.isEmpty)
+            for secret in [words[1], path, "password-of-the-proxy"] {
+                for start in stride(from: 0, to: max(1, secret.count - 15), by: 8) {
+                    #expect(!text.contains(secret.dropFirst(start).prefix(16)), "a secret is in the \(place)")
+                }
+            }
+        }
+    }
+
     /// Webhook id and key, as the store has them.
     private func secrets(of agent: AgentProgram) throws -> [String] {
         struct Stored: Decodable {
