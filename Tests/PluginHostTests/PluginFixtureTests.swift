@@ -27,7 +27,7 @@ import Testing
             for expectation in fixture.expect {
                 check(expectation, snapshots[expectation.call ?? fixture.calls.count] ?? [], fixture)
             }
-            checkWhole(fixture, snapshots)
+            try checkWhole(fixture, snapshots)
         }
     }
 
@@ -57,6 +57,9 @@ import Testing
                 return Self.output(recorded, fixture)
             }
             let after = next.withLock { $0 }
+            if before > 0, let most = fixture.max_calls_per_poll {
+                #expect(after - before <= most, "\(fixture.id): calls")
+            }
             guard after > before else {
                 // An adapter that does not make a call any more, since an earlier one decided.
                 snapshots[fixture.calls.count] = session.items
@@ -152,7 +155,16 @@ import Testing
         }
     }
 
-    private func checkWhole(_ fixture: PluginFixture, _ snapshots: [Int: [ForeignItem]]) {
+    private func checkWhole(_ fixture: PluginFixture, _ snapshots: [Int: [ForeignItem]]) throws {
+        let pattern = try fixture.id_pattern.map { try Regex($0) }
+        if fixture.same_id_across_calls == true {
+            let ids = Dictionary(grouping: snapshots.values.joined(), by: \.origin).mapValues { items in
+                Set(items.map { "\($0.thing).\($0.reading)" })
+            }
+            #expect(ids.values.allSatisfy { $0.count == 1 }, "\(fixture.id): an id has changed: \(ids)")
+            // What was there once is there to the end.
+            #expect(Set(ids.keys) == Set(snapshots.max { $0.key < $1.key }?.value.map(\.origin) ?? []))
+        }
         for items in snapshots.values {
             let ids = items.map { "\($0.thing).\($0.reading)" }
             #expect(Set(ids).count == ids.count, "\(fixture.id): two sensors have one id")
@@ -160,11 +172,43 @@ import Testing
                 #expect(Set(items.map(\.name)).count == items.count, "\(fixture.id): two sensors have one name")
             }
             for text in fixture.id_must_not_contain ?? [] { #expect(!ids.contains { $0.contains(text) }) }
-            for id in ids { #expect((try? SensorID("plugin_x.\(id)")) != nil, "\(fixture.id): \(id) is no id") }
+            for id in ids {
+                #expect((try? SensorID("plugin_x.\(id)")) != nil, "\(fixture.id): \(id) is no id")
+                if let pattern { #expect(id.contains(pattern), "\(fixture.id): \(id)") }
+            }
+            for name in fixture.exactly_one_per ?? [] {
+                #expect(items.count { Self.names(of: $0.origin).contains(name) } == 1, "\(fixture.id): \(name)")
+            }
+            let told: [String] = items.flatMap { Self.texts(of: $0) }
+            for text in fixture.text_must_not_contain ?? [] {
+                #expect(!told.contains { $0.contains(text) }, "\(fixture.id): \(text) is told")
+            }
             if let most = fixture.max_sensors { #expect(items.count <= most) }
         }
         for (name, value) in fixture.env_must ?? [:] {
             #expect(DropIn.environment(of: fixture.kind)[name] == value)
         }
+    }
+
+    /// What a case may call a sensor.
+    private static func names(of origin: ForeignOrigin) -> [String] {
+        switch origin {
+        case .nagios(let label): [label]
+        case .munin(let graph, let field): [field, "\(graph)/\(field)"]
+        case .influx(let measurement, _, let field): [field, "\(measurement)/\(field)"]
+        case .prometheus(let metric, _): [metric]
+        }
+    }
+
+    /// All texts that a server would learn.
+    private static func texts(of item: ForeignItem) -> [String] {
+        let values = Array(item.attributes.values) + (item.outcome.value.map { [$0] } ?? [])
+        return [item.name] + values.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    }
+}
+
+extension Reading.Outcome {
+    fileprivate var value: SensorValue? {
+        if case .value(let value) = self { value } else { nil }
     }
 }
