@@ -146,6 +146,32 @@ import Testing
         }
     }
 
+    @Test("a text file that is a link is read where it leads to a file beside it, and nowhere else")
+    func linkedFile() async throws {
+        try await PluginBench.run { bench in
+            let folder = bench.folder.path
+            for name in ["texts", "others"] { mkdir("\(folder)/\(name)", 0o755) }
+            let file = "\(folder)/texts/a.prom"
+            symlink("texts", "\(folder)/linked")
+            try ScriptFile.write("a 1\n", to: "\(folder)/texts/real")
+            try ScriptFile.write("a 2\n", to: "\(folder)/others/a.prom")
+            symlink("real", file)
+            // The folder may be a link: whoever wrote the drop-in named it.
+            let provider = try await dropIn(
+                "kind = prometheus\npath = \(folder)/linked/a.prom\nmax_age = 31536000",
+                bench
+            )
+            #expect(try await values(provider) == ["a.value": .value(.integer(1))])
+            unlink(file)
+            symlink("../others/a.prom", file)
+            #expect(try await values(provider) == ["a.value": .unavailable(.noData)])
+            #expect(try await bench.report().reason?.contains("is a link out of its folder") == true)
+            unlink(file)
+            symlink("nowhere", file)
+            #expect(try await values(provider) == ["a.value": .unavailable(.notPresent)])
+        }
+    }
+
     @Test(
         "a drop-in that is wrong is refused with its line",
         arguments: [

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import SensorSDK
 import Shared
@@ -17,7 +16,7 @@ struct ForeignRunner: Sendable {
     var grants = ChildGrants(network: true)
 
     func call(_ call: ForeignCall) async throws(PluginFault) -> ForeignOutput {
-        guard call != .file else { return try file() }
+        guard call != .file else { return try ForeignFile.read(dropIn) }
         let command = try command(for: call)
         do {
             return await output(of: try await Current.processes.start(command))
@@ -125,40 +124,5 @@ struct ForeignRunner: Sendable {
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).last.map {
             String($0).printable()
         }
-    }
-
-    // MARK: Files
-
-    private func file() throws(PluginFault) -> ForeignOutput {
-        let path = dropIn.path ?? ""
-        // Without waiting for a writer, if it is a pipe; it is refused below.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else {
-            throw .unreadable(FileError(path: path, code: errno).reason, "\(FileError(path: path, code: errno))")
-        }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw .unreadable(.noData, "\(path) is no ordinary file")
-        }
-        let age = Current.now().timeIntervalSince1970 - Double(status.st_mtim.tv_sec)
-        let longest = dropIn.longestAge ?? max(.seconds(3600), dropIn.age)
-        guard age <= longest / .seconds(1) else {
-            throw .unreadable(
-                .noData,
-                "\(path) was not written for \(Int(age)) s; 'max_age' says how long is all right"
-            )
-        }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65536)
-        while bytes.count < Self.mostOutput {
-            let count = read(descriptor, &buffer, min(buffer.count, Self.mostOutput - bytes.count))
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            bytes += buffer[..<count]
-        }
-        var output = ForeignOutput()
-        output.take(bytes, of: max(bytes.count, bytes.count < Self.mostOutput ? 0 : Int(status.st_size)))
-        return output
     }
 }
