@@ -59,34 +59,66 @@ import Testing
         }
     }
 
-    @Test("D22: a program that hangs is killed with its children at its deadline, and said nothing whatever it printed")
+    @Test("D22: a program that hangs is asked to end at its deadline, and said nothing whatever it printed")
     func hangs() async throws {
         try await PluginBench.run { bench in
             let check = try write(
-                "#!/bin/sh\necho 'OK | a=1'\n[ -e hang ] || exit 0\necho $$ > group\nsleep 1000 & sleep 1000\n",
+                """
+                #!/bin/sh
+                [ -e hang ] || { echo 'OK | a=1'; exit 0; }
+                trap 'echo > asked; echo "OK | a=2"; exit 0' TERM
+                echo $$ > group
+                sleep 1000 & wait
+                """,
                 "check",
                 bench
             )
-            let provider = try await dropIn("kind = nagios\ncommand = \(check)\ntimeout = 5s", bench)
-            _ = try await provider.sensors()
-            _ = try write("", "work/x/hang", bench)
-            async let read = values(provider)
-            var group: Int32?
-            while group == nil {
-                await Task.yield()
-                // Absent until the program has come so far.
-                group = (try? bench.folder.text(of: "work/x/group")).flatMap { Int32($0.filter(\.isNumber)) }
-            }
-            await bench.clock.sleepers(atLeast: 1)
-            bench.clock.advance(by: .seconds(5))
-            #expect(
-                try await read == [
-                    "check.status": .unavailable(.timeout), "check.problem": .unavailable(.timeout),
-                    "perf.a": .unavailable(.timeout),
-                ]
-            )
-            try await ProcessTable.untilGone(try #require(group))
+            let read = try await hanging(check, bench)
+            // It ends by itself, without the clock moving on.
+            #expect(try await read.value == Self.late)
+            #expect(access(bench.folder.path + "/work/x/asked", F_OK) == 0)
         }
+    }
+
+    @Test("D22: a program that does not end when it is asked is killed with its children")
+    func ignoresTerm() async throws {
+        try await PluginBench.run { bench in
+            let check = try write(
+                "#!/bin/sh\necho 'OK | a=1'\n[ -e hang ] || exit 0\ntrap '' TERM\necho $$ > group\nsleep 1000 & sleep 1000\n",
+                "check",
+                bench
+            )
+            let read = try await hanging(check, bench)
+            await bench.clock.sleeper(within: .seconds(2))
+            bench.clock.advance(by: .seconds(2))
+            #expect(try await read.value == Self.late)
+            let process = try #require(group(bench))
+            try await ProcessTable.untilGone(process)
+        }
+    }
+
+    private static let late: [String: Reading.Outcome] = [
+        "check.status": .unavailable(.timeout), "check.problem": .unavailable(.timeout),
+        "perf.a": .unavailable(.timeout),
+    ]
+
+    /// A reading of a check that hangs once there is a file of that name, from its deadline on.
+    private func hanging(_ check: String, _ bench: PluginBench) async throws -> Task<
+        [String: Reading.Outcome], any Error
+    > {
+        let provider = try await dropIn("kind = nagios\ncommand = \(check)\ntimeout = 5s", bench)
+        _ = try await provider.sensors()
+        _ = try write("", "work/x/hang", bench)
+        let read = Task { try await values(provider) }
+        while group(bench) == nil { await Task.yield() }
+        await bench.clock.sleeper(within: .seconds(5))
+        bench.clock.advance(by: .seconds(5))
+        return read
+    }
+
+    /// Absent until the program has come so far.
+    private func group(_ bench: PluginBench) -> Int32? {
+        (try? bench.folder.text(of: "work/x/group")).flatMap { Int32($0.filter(\.isNumber)) }
     }
 
     @Test("munin: a counter is a rate from the second reading on, and its folder is there")

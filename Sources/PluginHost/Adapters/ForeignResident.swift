@@ -68,23 +68,7 @@ actor ForeignResident {
     /// Ends it; nothing of it is left when this returns.
     func end() async {
         guard let process else { return }
-        process.closeInput()
-        process.signal(SIGTERM)
-        let clock = Current.clock
-        let grace = runner.settings.times.grace
-        await withTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                _ = await process.end()
-                return true
-            }
-            group.addTask {
-                // It throws only when it is cancelled, because the end was first.
-                try? await clock.sleep(for: grace)
-                return false
-            }
-            if await group.next() == false { process.signal(SIGKILL) }
-            group.cancelAll()
-        }
+        await process.terminate(within: runner.settings.times.grace, on: Current.clock)
         full?.resume()
         full = nil
         for listener in listeners { await listener.value }

@@ -75,30 +75,49 @@ struct ForeignRunner: Sendable {
         return environment.merging(dropIn.environment) { $1 }
     }
 
+    private enum Step {
+        case collected([UInt8], count: Int)
+        case late
+        /// Nobody waits any more, here or for the program.
+        case over
+        case ended
+    }
+
     private func output(of process: any ChildProcess) async -> ForeignOutput {
         let clock = Current.clock
         let limit = dropIn.timeout
-        var output = ForeignOutput()
+        let grace = settings.times.grace
         async let errors = Self.lastLine(of: process)
-        output.isLate = await withTaskGroup(of: (Bool, [UInt8], Int).self) { group in
+        var output = await withTaskGroup(of: Step.self) { group in
+            var output = ForeignOutput()
             group.addTask {
                 let (bytes, count) = await Self.collected(from: process)
-                return (false, bytes, count)
+                return .collected(bytes, count: count)
             }
             group.addTask {
-                // It throws only when it is cancelled, because the program was first.
-                guard (try? await clock.sleep(for: limit)) != nil else { return (false, [], 0) }
-                process.signal(SIGKILL)
-                return (true, [], 0)
+                // It throws only when it is cancelled: the program was first, or whoever asked is gone.
+                (try? await clock.sleep(for: limit)) == nil ? .over : .late
             }
-            var isLate = false
-            for await (late, bytes, count) in group {
-                isLate = isLate || late
-                if !bytes.isEmpty { output.take(bytes, of: count) }
-                // Once the program is over the deadline is of no use, and the other way round.
-                group.cancelAll()
+            var isOver = false
+            for await step in group {
+                switch step {
+                case .collected(let bytes, let count):
+                    isOver = true
+                    output.take(bytes, of: count)
+                    group.cancelAll()
+                case .late, .over:
+                    guard !isOver else { continue }
+                    output.isLate = true
+                    // In a task of its own, since the time that the program is given does not pass in a cancelled one.
+                    let ending = Task { await process.terminate(within: grace, on: clock) }
+                    group.addTask {
+                        await ending.value
+                        return .ended
+                    }
+                case .ended: continue
+                }
             }
-            return isLate
+            return output
         }
         output.end = await process.end()
         output.lastError = await errors
@@ -112,7 +131,11 @@ struct ForeignRunner: Sendable {
         while let piece = await process.output() {
             bytes += piece.prefix(mostOutput - bytes.count)
             count += piece.count
-            if count > mostRead { process.signal(SIGKILL) }
+            if count > mostRead {
+                // Then it writes into nothing, and is ended like one that is late.
+                process.closeOutput()
+                break
+            }
         }
         _ = await process.end()
         return (bytes, count)
