@@ -149,7 +149,11 @@ import Testing
         try await PluginBench.run { bench in
             let program = try write("#!/bin/sh\nprintf 'm v=1i\\nm w=1.2.3\\nm u=true\\n'\n", "influx", bench)
             let provider = try await dropIn("kind = influx\ncommand = \(program)", bench)
-            #expect(try await values(provider) == ["m.v": .value(.integer(1)), "m.u": .value(.flag(true))])
+            #expect(
+                try await values(provider) == [
+                    "m.v": .value(.integer(1)), "m.u": .value(.flag(true)), "m.w": .unavailable(.malformed),
+                ]
+            )
             #expect(try await bench.report().complaints == ["line 2, column 5: no record can go on so"])
         }
     }

@@ -14,6 +14,9 @@ struct ForeignItem: Sendable, Hashable {
     var unit: Unit?
     var stateClass: StateClass?
     var attributeNames: [String] = []
+    var sensitivity = Sensitivity.plain
+    /// Whether it counts only where it was listed before: it comes of a line that need not have been meant as one.
+    var isNoise = false
     var outcome: Reading.Outcome
     var attributes: [String: SensorValue] = [:]
 
@@ -40,6 +43,7 @@ struct ForeignItem: Sendable, Hashable {
             stateClass: stateClass,
             interval: interval,
             leastInterval: .seconds(10),
+            sensitivity: sensitivity,
             attributes: attributeNames
         )
     }

@@ -1,13 +1,14 @@
 import SensorSDK
 
-/// Labels and tags in ids.
+/// Labels and tags in ids and names.
 enum ForeignLabels {
     private static let secretBeginnings = ["mac", "serial"]
     private static let secretNames = ["uuid", "wwn", "lun_id"]
 
-    /// Whether a label says which one a person's hardware is.
-    private static func isSecret(_ key: String) -> Bool {
-        secretBeginnings.contains { key.hasPrefix($0) } || secretNames.contains(key)
+    /// Whether a label, or a field, says which one a person's hardware is.
+    static func isSecret(_ key: String) -> Bool {
+        let key = key.lowercased()
+        return secretBeginnings.contains { key.hasPrefix($0) } || secretNames.contains(key)
     }
 
     /// A part of an id: what people can read of the values, and digits, since two sets of labels can have the same values
@@ -27,5 +28,14 @@ enum ForeignLabels {
         let isPlain = !labels.contains { isSecret($0.key) }
         let digits = isPlain ? context.digits(of: whole) : String(context.id(for: whole).prefix(6))
         return "\(context.part(from: shown.lowercased()).prefix(33))_\(digits)"
+    }
+
+    /// The labels in a name, which servers learn: of what identifies hardware digits of its salted hash.
+    static func shown(_ labels: [(key: String, value: String)], context: ProviderContext) -> [String] {
+        labels.map { "\($0.key)=\(shown($0.value, of: $0.key, context: context))" }
+    }
+
+    static func shown(_ value: String, of key: String, context: ProviderContext) -> String {
+        isSecret(key) ? String(context.id(for: value).prefix(6)) : value
     }
 }

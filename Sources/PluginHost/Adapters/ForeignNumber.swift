@@ -6,7 +6,8 @@ enum ForeignNumber {
     ///
     /// - Returns: A whole number exactly where 64 bits hold it; `nil` for anything else, NaN and infinities included.
     static func parse(_ text: some StringProtocol) -> SensorValue? {
-        guard prefix(of: text).count == text.count, !text.isEmpty else { return nil }
+        let bytes = Array(text.utf8)
+        guard !bytes.isEmpty, length(in: bytes[...]) == bytes.count else { return nil }
         if let integer = Int64(text) { return .integer(integer) }
         guard let number = Double(text.first == "+" ? String(text.dropFirst()) : String(text)), number.isFinite else {
             return nil
@@ -14,28 +15,33 @@ enum ForeignNumber {
         return .number(number)
     }
 
-    /// What of a text is a number, from its beginning; empty when it begins otherwise.
-    static func prefix<Text: StringProtocol>(of text: Text) -> Text.SubSequence {
+    /// How many bytes of a text are a number, from its beginning; 0 when it begins otherwise.
+    static func length(in text: ArraySlice<UInt8>) -> Int {
         var end = text.startIndex
-        func digits(_ start: Text.Index) -> Text.Index {
-            text[start...].firstIndex { !("0"..."9").contains($0) } ?? text.endIndex
+        func isAt(_ index: Int, _ choices: String) -> Bool {
+            index < text.endIndex && choices.utf8.contains(text[index])
         }
-        if end < text.endIndex, text[end] == "-" || text[end] == "+" { end = text.index(after: end) }
+        func digits(_ start: Int) -> Int { text[start...].firstIndex { !$0.isDigit } ?? text.endIndex }
+
+        if isAt(end, "+-") { end += 1 }
         let whole = digits(end)
         var last = whole
-        if whole < text.endIndex, text[whole] == "." {
-            let fraction = digits(text.index(after: whole))
-            if whole > end || fraction > text.index(after: whole) { last = fraction }
+        if isAt(whole, ".") {
+            let fraction = digits(whole + 1)
+            if whole > end || fraction > whole + 1 { last = fraction }
         }
-        guard last > end else { return text[..<text.startIndex] }
-        if last < text.endIndex, text[last] == "e" || text[last] == "E" {
-            var exponent = text.index(after: last)
-            if exponent < text.endIndex, text[exponent] == "-" || text[exponent] == "+" {
-                exponent = text.index(after: exponent)
-            }
-            let tail = digits(exponent)
+        guard last > end else { return 0 }
+        if isAt(last, "eE") {
+            let exponent = isAt(last + 1, "+-") ? last + 2 : last + 1
+            let tail = exponent <= text.endIndex ? digits(exponent) : exponent
             if tail > exponent { last = tail }
         }
-        return text[..<last]
+        return last - text.startIndex
+    }
+
+    /// Whether somebody meant a number: what is none then is a broken one rather than another word.
+    static func isMeant(_ text: some StringProtocol) -> Bool {
+        guard let first = text.utf8.first(where: { !"+-.,".utf8.contains($0) }) else { return false }
+        return first.isDigit
     }
 }

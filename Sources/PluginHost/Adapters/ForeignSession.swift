@@ -33,16 +33,15 @@ struct ForeignSession: Sendable {
                 items[index].attributes = [:]
                 continue
             }
-            let known = items[index]
-            items[index] = item
-            // What has no value has no unit either, but is the same sensor.
-            if case .unavailable = item.outcome, item.unit == nil {
-                items[index].unit = known.unit
-                items[index].deviceClass = known.deviceClass
-                items[index].stateClass = known.stateClass
+            // What has no value says nothing new about what it is.
+            if case .unavailable = item.outcome {
+                items[index].outcome = item.outcome
+                items[index].attributes = item.attributes
+            } else {
+                items[index] = item
             }
         }
-        let new = turn.items.filter { fresh[$0.origin] != nil }
+        let new = turn.items.filter { fresh[$0.origin] != nil && !$0.isNoise }
         for item in new where items.count < Self.mostItems {
             guard ids.insert("\(item.thing).\(item.reading)").inserted else {
                 refusals.append("\(item.name): another value has the id \(item.thing).\(item.reading)")

@@ -16,6 +16,8 @@ struct ForeignUnit: Sendable, Hashable {
     /// What stands behind a number of a Nagios plugin; the case counts: `C` is degrees, `c` a counter.
     static let nagios: [String: ForeignUnit] = [
         "s": ForeignUnit("s", .duration), "ms": ForeignUnit("ms", .duration), "us": ForeignUnit("μs", .duration),
+        // Home Assistant has none below.
+        "ns": ForeignUnit("μs", .duration, factor: 0.001),
         "h": ForeignUnit("h", .duration), "d": ForeignUnit("d", .duration), "%": ForeignUnit("%"),
         "B": ForeignUnit("B", .dataSize), "Bytes": ForeignUnit("B", .dataSize), "bytes": ForeignUnit("B", .dataSize),
         "KB": ForeignUnit("kB", .dataSize), "kB": ForeignUnit("kB", .dataSize), "MB": ForeignUnit("MB", .dataSize),
@@ -24,7 +26,10 @@ struct ForeignUnit: Sendable, Hashable {
         "TiB": ForeignUnit("TiB", .dataSize),
         "B/s": ForeignUnit("B/s", .dataRate), "KB/s": ForeignUnit("kB/s", .dataRate),
         "kB/s": ForeignUnit("kB/s", .dataRate),
-        "MB/s": ForeignUnit("MB/s", .dataRate), "V": ForeignUnit("V", .voltage), "A": ForeignUnit("A", .current),
+        "MB/s": ForeignUnit("MB/s", .dataRate), "GB/s": ForeignUnit("GB/s", .dataRate), "TB/s": ForeignUnit("TB/s"),
+        "KiB/s": ForeignUnit("KiB/s", .dataRate), "MiB/s": ForeignUnit("MiB/s", .dataRate),
+        "GiB/s": ForeignUnit("GiB/s", .dataRate), "TiB/s": ForeignUnit("TiB/s"), "V": ForeignUnit("V", .voltage),
+        "A": ForeignUnit("A", .current),
         "W": ForeignUnit("W", .power), "Hz": ForeignUnit("Hz", .frequency), "rpm": ForeignUnit("rpm"),
         "dBm": ForeignUnit("dBm", .signalStrength), "C": ForeignUnit("°C", .temperature),
         "°C": ForeignUnit("°C", .temperature), "F": ForeignUnit("°F", .temperature),
@@ -35,7 +40,7 @@ struct ForeignUnit: Sendable, Hashable {
         "KB": ForeignUnit("KiB", .dataSize), "kB": ForeignUnit("KiB", .dataSize), "MB": ForeignUnit("MiB", .dataSize),
         "GB": ForeignUnit("GiB", .dataSize), "TB": ForeignUnit("TiB", .dataSize),
         "KB/s": ForeignUnit("KiB/s", .dataRate), "kB/s": ForeignUnit("KiB/s", .dataRate),
-        "MB/s": ForeignUnit("MiB/s", .dataRate),
+        "MB/s": ForeignUnit("MiB/s", .dataRate), "GB/s": ForeignUnit("GiB/s", .dataRate), "TB/s": ForeignUnit("TiB/s"),
     ]
 
     /// How the names of fields of the line protocol end.

@@ -35,10 +35,16 @@ struct InfluxAdapter: ForeignAdapter {
         var newest: [ForeignOrigin: (time: Int64, item: ForeignItem)] = [:]
         var order: [ForeignOrigin] = []
         for point in scanner.points() {
-            for (field, value) in point.fields {
-                let item = Self.item(point, field, value, context: context)
-                // Without a time of its own it is of now, so newer than any.
-                let time = point.time ?? .max
+            for (index, (field, value)) in point.fields.enumerated() {
+                var item = Self.item(point, field, value, context: context)
+                if point.isBroken {
+                    item.outcome = .unavailable(.malformed)
+                    item.attributes = [:]
+                    // What stands before the place where it went wrong is known, but not what was meant by it.
+                    item.isNoise = !point.isMeant || index != point.fields.count - 1
+                }
+                // Without a time of its own it is of now, so newer than any; one that was refused only says that there was one.
+                let time = point.isBroken ? .min : point.time ?? .max
                 if let known = newest[item.origin], known.time > time { continue }
                 if newest[item.origin] == nil { order.append(item.origin) }
                 newest[item.origin] = (time, item)
@@ -46,7 +52,7 @@ struct InfluxAdapter: ForeignAdapter {
         }
         var turn = ForeignTurn()
         turn.items = withKept(order.compactMap { newest[$0]?.item })
-        turn.refusals = scanner.refusals
+        turn.refusals = scanner.refusals.all
         return turn
     }
 
@@ -55,6 +61,7 @@ struct InfluxAdapter: ForeignAdapter {
         let now = Current.sinceBoot()
         for item in new {
             if kept[item.origin] == nil {
+                if item.isNoise { continue }
                 // More are no sensors anyway.
                 guard order.count < 2 * ForeignSession.mostItems else { continue }
                 order.append(item.origin)
@@ -87,12 +94,14 @@ struct InfluxAdapter: ForeignAdapter {
             .influx(measurement: point.measurement, tags: point.tags, field: field),
             thing: thing,
             reading: context.part(fromForeign: field),
-            name: ([point.measurement] + tags.map(\.value) + [field]).joined(separator: " "),
+            name: name(point.measurement, tags, field, context),
             outcome: .value(value)
         )
         switch value {
         case .flag: item.kind = .binarySensor
-        case .text(let text): item.outcome = .value(.text(text.printable()))
+        case .text(let text):
+            item.outcome = .value(.text(text.printable()))
+            if ForeignLabels.isSecret(field) { item.sensitivity = .identity }
         case .number, .integer, .time:
             item.stateClass = .measurement
             guard let unit = ForeignUnit.suffix(of: field, in: ForeignUnit.influx) else { break }
@@ -101,5 +110,15 @@ struct InfluxAdapter: ForeignAdapter {
             item.outcome = .value(unit.value(value))
         }
         return item
+    }
+
+    private static func name(
+        _ measurement: String,
+        _ tags: [(key: String, value: String)],
+        _ field: String,
+        _ context: ProviderContext
+    ) -> String {
+        let values = tags.map { ForeignLabels.shown($0.value, of: $0.key, context: context) }
+        return ([measurement] + values + [field]).joined(separator: " ")
     }
 }

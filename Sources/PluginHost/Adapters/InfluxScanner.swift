@@ -8,13 +8,20 @@ struct InfluxScanner {
         var fields: [(String, SensorValue)] = []
         /// As it stands; only compared with others of the same program.
         var time: Int64?
+        /// What could be read of a record that was refused; none of its values counts.
+        var isBroken = false
+        /// Of such a record: whether it went wrong at a number.
+        var isMeant = false
     }
+
+    /// The most bytes of a line; a text may go on in the next ones.
+    static let longestLine = 262_144
 
     private let bytes: [UInt8]
     private var position = 0
     private var line = 1
     private var lineStart = 0
-    private(set) var refusals: [String] = []
+    private(set) var refusals = ForeignRefusals()
     /// Where a record begins whose text goes on behind the end of the bytes; it was left out.
     private(set) var openStart: Int?
     /// Whether the bytes ended within a text.
@@ -37,8 +44,14 @@ struct InfluxScanner {
             case UInt8(ascii: "#"): skipLine()
             default:
                 let start = (position: position, line: line, lineStart: lineStart)
-                if let point = point(), isAtLineEnd {
-                    points.append(point)
+                guard !isTooLong else {
+                    refuse(column: Self.longestLine + 1, "longer than \(Self.longestLine) bytes; it is left out")
+                    skipLine()
+                    continue
+                }
+                let (record, isWhole) = point()
+                if isWhole, isAtLineEnd {
+                    points.append(record)
                     skipLine()
                     continue
                 }
@@ -50,14 +63,33 @@ struct InfluxScanner {
                     // A text that never ends is not to take the lines behind it along.
                     (position, line, lineStart) = start
                     isTextOpen = false
-                    refusals.append("line \(line), column \(position - lineStart + 1): a quote is not closed")
+                    refuse("a quote is not closed")
+                    points.append(broken(record))
                 } else {
-                    refusals.append("line \(line), column \(position - lineStart + 1): no record can go on so")
+                    refuse("no record can go on so")
+                    points.append(broken(record, at: bytes[position...]))
                 }
                 skipLine()
             }
         }
         return points
+    }
+
+    private mutating func refuse(column: Int? = nil, _ reason: String) {
+        refusals.add(line: line, column: column ?? position - lineStart + 1, reason)
+    }
+
+    private func broken(_ record: Point, at place: ArraySlice<UInt8> = []) -> Point {
+        var record = record
+        record.isBroken = true
+        record.isMeant = ForeignNumber.isMeant(place.prefix(8).text)
+        record.time = nil
+        return record
+    }
+
+    private var isTooLong: Bool {
+        let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        return end - position > Self.longestLine
     }
 
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
@@ -111,30 +143,46 @@ struct InfluxScanner {
         return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
     }
 
-    private mutating func point() -> Point? {
-        guard let measurement = name(until: ", ") else { return nil }
+    /// - Returns: What was read, and whether that is all of it.
+    private mutating func point() -> (Point, isWhole: Bool) {
+        guard let measurement = name(until: ", ") else { return (Point(measurement: ""), false) }
         var point = Point(measurement: measurement)
+        let isWhole = tags(&point) && fields(&point) && time(&point)
+        return (point, isWhole)
+    }
+
+    private mutating func tags(_ point: inout Point) -> Bool {
         while take(",") {
-            guard let key = name(until: ",= "), take("="), let value = name(until: ",= ") else { return nil }
+            guard let key = name(until: ",= "), take("="), let value = name(until: ",= ") else { return false }
             point.tags[key] = value
         }
-        guard next == UInt8(ascii: " ") else { return nil }
+        guard next == UInt8(ascii: " ") else { return false }
         skipBlanks()
+        return true
+    }
+
+    private mutating func fields(_ point: inout Point) -> Bool {
         repeat {
-            guard let key = name(until: ",= "), take("="), let value = value() else { return nil }
-            point.fields.append((key, value))
+            guard let key = name(until: ",= "), take("=") else { return false }
+            let value = self.value()
+            // The key of a value that is none is known, and that a number was meant is likely.
+            point.fields.append((key, value ?? .number(0)))
+            guard value != nil else { return false }
         } while take(",")
+        return true
+    }
+
+    private mutating func time(_ point: inout Point) -> Bool {
         let hadBlank = next == UInt8(ascii: " ")
         skipBlanks()
-        if hadBlank, !isAtLineEnd {
-            let start = position
-            if next == UInt8(ascii: "-") { position += 1 }
-            while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
-            guard let time = Int64(String(decoding: bytes[start..<position], as: UTF8.self)) else { return nil }
-            point.time = time
-            skipBlanks()
-        }
-        return point
+        guard hadBlank, !isAtLineEnd else { return true }
+        let start = position
+        if next == UInt8(ascii: "-") { position += 1 }
+        while let byte = next, byte.isDigit { position += 1 }
+        guard let time = Int64(String(decoding: bytes[start..<position], as: UTF8.self)) else { return false }
+        point.time = time
+        skipBlanks()
+        return true
     }
 
     private mutating func value() -> SensorValue? {
@@ -154,12 +202,13 @@ struct InfluxScanner {
         case "f", "F", "false", "False", "FALSE": return .flag(false)
         default: break
         }
+        // Swift takes a plus before whole numbers, too; the line protocol knows none.
+        guard text.utf8.first != UInt8(ascii: "+") else { return nil }
         if text.hasSuffix("i") { return Int64(text.dropLast()).map(SensorValue.integer) }
         if text.hasSuffix("u") {
             guard let number = UInt64(text.dropLast()) else { return nil }
             return Int64(exactly: number).map(SensorValue.integer) ?? .number(Double(number))
         }
-        guard text.first != "+" else { return nil }
         return ForeignNumber.parse(text)
     }
 
@@ -180,6 +229,7 @@ struct InfluxScanner {
                     text.append(byte)
                 }
             default:
+                guard position - lineStart < Self.longestLine else { return nil }
                 text.append(byte)
                 advance()
             }

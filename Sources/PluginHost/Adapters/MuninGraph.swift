@@ -1,4 +1,5 @@
 import SensorSDK
+import Shared
 
 /// What a munin plugin says about itself: graphs with fields.
 struct MuninGraph: Sendable {
@@ -8,8 +9,18 @@ struct MuninGraph: Sendable {
         var type = "GAUGE"
         var attributes: [String: String] = [:]
 
-        var least: Double? { attributes["min"].flatMap(Double.init) }
-        var most: Double? { attributes["max"].flatMap(Double.init) }
+        var least: Double? { attributes["min"].flatMap { ForeignNumber.parse($0)?.double } }
+        var most: Double? { attributes["max"].flatMap { ForeignNumber.parse($0)?.double } }
+
+        /// Why it is no sensor; `nil` if it is one.
+        var hindrance: String? {
+            if !MuninGraph.types.contains(type) { return "its type is \(type.printable(limit: 40))" }
+            // One over other fields can't be followed.
+            guard let formula = attributes["cdef"], MuninFormula.value(formula, of: name, .integer(1)) == nil else {
+                return nil
+            }
+            return "its formula is \(formula.printable(limit: 80))"
+        }
     }
 
     /// Empty for the only graph of a plugin.
@@ -17,19 +28,24 @@ struct MuninGraph: Sendable {
     var settings: [String: String] = [:]
     var fields: [Field] = []
 
+    static let types: Set = ["GAUGE", "COUNTER", "DERIVE", "ABSOLUTE"]
+    /// With which a field may begin.
+    private static let attributes: Set = [
+        "label", "type", "min", "max", "cdef", "negative", "info", "warning", "critical", "unknown_limit", "draw",
+        "colour",
+        "graph", "skipdraw", "sum", "stack", "special_stack", "line", "total", "onlynullcdef", "oldname", "printf",
+    ]
+
     /// - Parameter prefix: Stands before the name of each graph; that of a graph without a name.
-    static func parse(_ text: String, prefix: String? = nil) -> [MuninGraph] {
+    static func graphs(_ lines: [MuninLine], prefix: String? = nil) -> [MuninGraph] {
         var graphs = [MuninGraph(name: whole("", prefix))]
-        for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
-            let words = line.split(separator: " ", maxSplits: 1)
-            guard let key = words.first else { continue }
-            let value = words.count > 1 ? String(words[1].drop(while: \.isWhitespace)) : ""
-            if key == "multigraph" {
-                graphs.append(MuninGraph(name: whole(value, prefix)))
-            } else if let dot = key.lastIndex(of: ".") {
-                graphs[graphs.count - 1].set(String(key[key.index(after: dot)...]), of: String(key[..<dot]), to: value)
+        for line in lines {
+            if line.key == "multigraph" {
+                graphs.append(MuninGraph(name: whole(line.value, prefix)))
+            } else if let (field, attribute) = line.parts {
+                graphs[graphs.count - 1].set(attribute, of: field, to: line.value)
             } else {
-                graphs[graphs.count - 1].settings[String(key)] = value
+                graphs[graphs.count - 1].settings[line.key] = line.value
             }
         }
         return graphs.filter { !$0.fields.isEmpty }
@@ -41,15 +57,15 @@ struct MuninGraph: Sendable {
     }
 
     private mutating func set(_ attribute: String, of name: String, to value: String) {
-        // Values may come with the configuration; they are read elsewhere.
-        guard attribute != "value", attribute != "extinfo" else { return }
         var index = fields.firstIndex { $0.name == name }
-        if index == nil {
+        // Values may come with the configuration; they are read elsewhere.
+        if index == nil, Self.attributes.contains(attribute) {
             fields.append(Field(name: name))
             index = fields.count - 1
         }
         guard let index else { return }
         switch attribute {
+        case "value", "extinfo": break
         case "label": fields[index].label = value
         case "type": fields[index].type = value.uppercased()
         default: fields[index].attributes[attribute] = value

@@ -4,7 +4,7 @@ import Shared
 /// A munin plugin under one of its names: a description once, values each time, counters as rates.
 struct MuninInstance: Sendable {
     private struct Sample: Sendable {
-        var value: Double
+        var value: SensorValue
         var time: Duration
     }
 
@@ -17,6 +17,8 @@ struct MuninInstance: Sendable {
     /// Whether its values come with the description, each time.
     private var isDirty = false
     private var samples: [ForeignOrigin: Sample] = [:]
+    /// What of the description was not understood.
+    private var configRefusals: [String] = []
 
     init(name: String, suffix: String?) {
         self.name = suffix ?? name
@@ -30,14 +32,20 @@ struct MuninInstance: Sendable {
         context: ProviderContext,
         call: @Sendable (ForeignCall) async -> ForeignOutput
     ) async -> ForeignTurn {
-        var values: [ForeignOrigin: String] = [:]
+        var values: [ForeignOrigin: MuninValue] = [:]
+        var refusals = ForeignRefusals()
         if isListing || graphs.isEmpty || isDirty && refusal == nil {
             let config = await call(ForeignCall(mode: .config, suffix: suffix))
             guard config.status == 0 else { return failure(config, "config", context) }
-            let text = String(decoding: config.output, as: UTF8.self)
-            graphs = MuninGraph.parse(text, prefix: suffix)
-            values = Self.values(text, prefix: suffix)
+            refusals.call = place("config")
+            let lines = MuninLine.lines(of: config.output, refusals: &refusals)
+            graphs = MuninGraph.graphs(lines, prefix: suffix)
+            values = MuninValue.values(lines, prefix: suffix)
             isDirty = !values.isEmpty
+            refuseFields(&refusals)
+            configRefusals = refusals.all
+            refusals = ForeignRefusals()
+            refusals.call = place("config")
         }
         if let refusal {
             var turn = ForeignTurn(missing: .notPresent, failure: "it says that it can't work here: \(refusal)")
@@ -47,29 +55,65 @@ struct MuninInstance: Sendable {
         if !isDirty {
             let output = await call(ForeignCall(mode: .fetch, suffix: suffix))
             guard output.status == 0 else { return failure(output, "fetch", context) }
-            values = Self.values(String(decoding: output.output, as: UTF8.self), prefix: suffix)
+            refusals.call = place("fetch")
+            values = MuninValue.values(MuninLine.lines(of: output.output, refusals: &refusals), prefix: suffix)
         }
-        return turn(values, context)
+        return turn(values, &refusals, context)
     }
 
-    private mutating func turn(_ values: [ForeignOrigin: String], _ context: ProviderContext) -> ForeignTurn {
+    private mutating func turn(
+        _ values: [ForeignOrigin: MuninValue],
+        _ refusals: inout ForeignRefusals,
+        _ context: ProviderContext
+    ) -> ForeignTurn {
         let now = Current.sinceBoot()
         var turn = ForeignTurn()
         var newSamples = samples
+        var unknown = values
         turn.items = items(context: context) { graph, field in
             let origin = ForeignOrigin.munin(graph: graph.name, field: field.name)
-            guard let text = values[origin] else { return .unavailable(.noData) }
-            return outcome(text, of: field, in: graph, origin, at: now, &newSamples)
-        }
-        for graph in graphs {
-            for field in graph.fields where !Self.isOffered(field) {
-                let formula = (field.attributes["cdef"] ?? "").printable(limit: 80)
-                turn.refusals.append("\(field.name.printable(limit: 60)) is not offered: its formula is \(formula)")
+            guard let value = unknown.removeValue(forKey: origin) else { return .unavailable(.noData) }
+            switch value.number {
+            case .success(let number): return outcome(number, of: field, in: graph, origin, at: now, &newSamples)
+            case .failure(let reason):
+                if reason == .malformed {
+                    let name = field.name.printable(limit: 60)
+                    refusals.add(line: value.line, column: value.column, "'\(name)' has no number")
+                }
+                return .unavailable(reason)
             }
         }
         samples = newSamples
+        refuseUnknown(unknown, &refusals)
+        turn.refusals = configRefusals + refusals.all
         return turn
     }
+
+    /// Values of fields that the description does not have; of those that it has and that are not offered it was said.
+    private func refuseUnknown(_ values: [ForeignOrigin: MuninValue], _ refusals: inout ForeignRefusals) {
+        let described = Set(
+            graphs.flatMap { graph in graph.fields.map { ForeignOrigin.munin(graph: graph.name, field: $0.name) } }
+        )
+        for (origin, value) in values.sorted(by: { $0.value.line < $1.value.line }) where !described.contains(origin) {
+            refusals.add(line: value.line, column: 1, "'config' has no such field")
+        }
+    }
+
+    private func refuseFields(_ refusals: inout ForeignRefusals) {
+        for field in graphs.flatMap(\.fields) {
+            let name = field.name.printable(limit: 60)
+            if let hindrance = field.hindrance { refusals.add("\(name) is not offered: \(hindrance)") }
+            for bound in ["min", "max"] {
+                guard let text = field.attributes[bound], text != "U", ForeignNumber.parse(text) == nil else {
+                    continue
+                }
+                refusals.add("the \(bound) of \(name) is no number, so it has none")
+            }
+        }
+    }
+
+    /// Stands before the place of what was not understood.
+    private func place(_ call: String) -> String { (suffix.map { "\($0): " } ?? "") + "'\(call)', " }
 
     private func failure(_ output: ForeignOutput, _ call: String, _ context: ProviderContext) -> ForeignTurn {
         let name = suffix.map { "\($0): " } ?? ""
@@ -86,89 +130,70 @@ struct MuninInstance: Sendable {
         return turn
     }
 
-    /// `field.value N`, by graph.
-    private static func values(_ text: String, prefix: String?) -> [ForeignOrigin: String] {
-        var values: [ForeignOrigin: String] = [:]
-        var graph = MuninGraph.whole("", prefix)
-        for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
-            let words = line.split(separator: " ", maxSplits: 1)
-            guard let key = words.first else { continue }
-            let value = words.count > 1 ? words[1].filter { !$0.isWhitespace } : ""
-            if key == "multigraph" {
-                graph = MuninGraph.whole(value, prefix)
-            } else if key.hasSuffix(".value") {
-                let origin = ForeignOrigin.munin(graph: graph, field: String(key.dropLast(6)))
-                if values[origin] == nil { values[origin] = value }
-            }
-        }
-        return values
-    }
-
     // MARK: Values
 
     private func outcome(
-        _ text: String,
+        _ number: SensorValue,
         of field: MuninGraph.Field,
         in graph: MuninGraph,
         _ origin: ForeignOrigin,
         at now: Duration,
         _ samples: inout [ForeignOrigin: Sample]
     ) -> Reading.Outcome {
-        // `epoch:N` says when it was; the number counts.
-        let token = text.split(separator: ":").last ?? ""
-        if token == "U" || ["nan", "-nan", "inf", "-inf"].contains(token.lowercased()) { return .unavailable(.noData) }
-        guard let parsed = ForeignNumber.parse(token) else { return .unavailable(.malformed) }
-        guard field.type != "GAUGE" else { return finished(parsed, field) }
-        let number = Self.double(parsed)
+        guard field.type != "GAUGE" else { return finished(number, field) }
         let before = samples[origin]
         samples[origin] = Sample(value: number, time: now)
         guard let before, now > before.time else { return .unavailable(.waiting) }
         let seconds = (now - before.time) / .seconds(1)
         let period = graph.isPerMinute ? 60.0 : 1.0
-        if field.type == "ABSOLUTE" { return finished(.number(number / seconds * period), field) }
+        if field.type == "ABSOLUTE" { return finished(.number(number.double / seconds), field, period: period) }
         guard let step = Self.step(from: before.value, to: number, field, seconds) else {
             return .unavailable(.waiting)
         }
-        return finished(.number(step / seconds * period), field)
+        return finished(.number(step / seconds), field, period: period)
     }
 
     /// How far a counter went; `nil` when it began anew in between.
-    private static func step(from old: Double, to new: Double, _ field: MuninGraph.Field, _ seconds: Double) -> Double?
-    {
-        if new >= old { return new - old }
-        if field.type == "DERIVE" { return (field.least ?? -1) >= 0 ? nil : new - old }
+    private static func step(
+        from old: SensorValue,
+        to new: SensorValue,
+        _ field: MuninGraph.Field,
+        _ seconds: Double
+    ) -> Double? {
+        let step = difference(old, new)
+        if step >= 0 { return step }
+        if field.type == "DERIVE" { return (field.least ?? -1) >= 0 ? nil : step }
+        let old = old.double
         for border in [4_294_967_296.0, 18_446_744_073_709_551_616.0] where old < border && old > border * 0.75 {
-            let step = border - old + new
+            let step = border - old + new.double
             if let most = field.most, step / seconds <= most { return step }
         }
         return nil
     }
 
-    private func finished(_ value: SensorValue, _ field: MuninGraph.Field) -> Reading.Outcome {
-        let number = Self.double(value)
-        if let least = field.least, number < least { return .unavailable(.implausible) }
-        if let most = field.most, number > most { return .unavailable(.implausible) }
-        guard let formula = field.attributes["cdef"] else { return .value(value) }
-        guard let result = MuninFormula.value(formula, of: field.name, number), result.isFinite else {
-            return .unavailable(.malformed)
+    /// Of two large counters a difference of Doubles would lose the last digits.
+    private static func difference(_ old: SensorValue, _ new: SensorValue) -> Double {
+        if case .integer(let old) = old, case .integer(let new) = new {
+            let (step, isOver) = new.subtractingReportingOverflow(old)
+            if !isOver { return Double(step) }
         }
-        return .value(.number(result))
+        return new.double - old.double
     }
 
-    private static func double(_ value: SensorValue) -> Double {
-        switch value {
-        case .number(let number): number
-        case .integer(let number): Double(number)
-        case .flag, .text, .time: .nan
-        }
+    /// - Parameters:
+    ///   - value: Of a rate, per second: the bounds are, as in rrdtool.
+    ///   - period: Seconds of the period that the graph shows.
+    private func finished(_ value: SensorValue, _ field: MuninGraph.Field, period: Double = 1) -> Reading.Outcome {
+        if let least = field.least, value.double < least { return .unavailable(.implausible) }
+        if let most = field.most, value.double > most { return .unavailable(.implausible) }
+        let shown = period == 1 ? value : .number(value.double * period)
+        guard let formula = field.attributes["cdef"] else { return .value(shown) }
+        guard let result = MuninFormula.value(formula, of: field.name, shown) else { return .unavailable(.malformed) }
+        // By zero, as nothing to show.
+        return result.double.isFinite ? .value(result) : .unavailable(.noData)
     }
 
     // MARK: Sensors
-
-    /// A formula over other fields can't be followed.
-    private static func isOffered(_ field: MuninGraph.Field) -> Bool {
-        field.attributes["cdef"].map { MuninFormula.value($0, of: field.name, 1) != nil } ?? true
-    }
 
     private func items(
         context: ProviderContext,
@@ -176,7 +201,7 @@ struct MuninInstance: Sendable {
     ) -> [ForeignItem] {
         graphs.flatMap { graph in
             let labels = graph.fields.map { $0.label ?? $0.name }
-            return graph.fields.filter(Self.isOffered).map { field in
+            return graph.fields.filter { $0.hindrance == nil }.map { field in
                 let label = field.label ?? field.name
                 let isTwin = labels.count { $0 == label } > 1
                 let title = graph.settings["graph_title"] ?? (graph.name.isEmpty ? name : graph.name)

@@ -19,15 +19,15 @@ struct NagiosAdapter: ForeignAdapter {
             turn.items = Self.check(status: .unavailable(.timeout), problem: .unavailable(.timeout), text: nil)
             return turn
         }
-        let text = String(decoding: output.output, as: UTF8.self)
-        guard let status = output.status, (0...3).contains(status), !text.allSatisfy(\.isWhitespace) || status == 3
+        let isSilent = output.output.allSatisfy { $0.isBlank || $0 == UInt8(ascii: "\n") }
+        guard let status = output.status, (0...3).contains(status), !isSilent || status == 3
         else {
             let end = output.end.map { "it \($0)" } ?? "it was not run"
             var turn = ForeignTurn(missing: .fault, failure: "\(end); \(output.lastError ?? "it printed nothing")")
             turn.items = Self.check(status: .value(.text("unknown")), problem: .unavailable(.fault), text: nil)
             return turn
         }
-        var parts = NagiosOutput(text)
+        var parts = NagiosOutput(output.output)
         var turn = ForeignTurn()
         turn.items = Self.check(
             status: .value(.text(Self.states[Int(status)])),
@@ -38,7 +38,7 @@ struct NagiosAdapter: ForeignAdapter {
         for pair in parts.pairs() where seen.insert(pair.label).inserted {
             turn.items.append(item(pair, context: context))
         }
-        turn.refusals = parts.refusals
+        turn.refusals = parts.refusals.all
         return turn
     }
 
@@ -81,6 +81,7 @@ struct NagiosAdapter: ForeignAdapter {
         } else if let unit = (isBinary ? ForeignUnit.binary[pair.unit] : nil) ?? ForeignUnit.nagios[pair.unit] {
             item.unit = unit.unit
             item.deviceClass = unit.deviceClass
+            if case .value(let value) = pair.outcome { item.outcome = .value(unit.value(value)) }
         } else if !pair.unit.isEmpty {
             item.unit = Unit(rawValue: pair.unit.printable(limit: 16))
         }

@@ -1,4 +1,5 @@
 import SensorSDK
+import Shared
 
 /// The text of a Nagios plugin, taken apart.
 struct NagiosOutput {
@@ -14,86 +15,94 @@ struct NagiosOutput {
 
     /// First line up to the bar.
     let text: String
-    /// Pieces that hold values, each with the number of its line and the column where it begins.
-    private var data: [(line: Int, column: Int, text: Substring)] = []
-    private(set) var refusals: [String] = []
+    /// What holds values: from a bar on, or whole.
+    private var data: [(line: ForeignLine, rest: ArraySlice<UInt8>)] = []
+    private(set) var refusals = ForeignRefusals()
 
-    init(_ output: String) {
+    init(_ output: [UInt8]) {
         var isData = false
-        var first = ""
-        for (number, line) in output.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let bar = line.firstIndex(of: "|")
-            let head = bar.map { line[..<$0] } ?? line
-            if number == 0 { first = String(head) }
+        var first: ArraySlice<UInt8> = []
+        for line in ForeignLine.lines(of: output, keepsBeginning: true, refusals: &refusals) {
+            let bar = line.bytes.firstIndex(of: UInt8(ascii: "|"))
+            if line.number == 1 { first = line.bytes[..<(bar ?? line.bytes.endIndex)] }
             if isData {
-                data.append((number + 1, 1, line))
+                data.append((line, line.bytes))
             } else if let bar {
-                data.append((number + 1, head.utf8.count + 2, line[bar...].dropFirst()))
+                data.append((line, line.bytes[(bar + 1)...]))
                 // On the first line they end with it; after a later bar all is data.
-                isData = number > 0
+                isData = line.number > 1
             }
         }
-        let isBlank: (Character) -> Bool = { $0.isWhitespace }
-        text = String(String(first.drop(while: isBlank)).reversed().drop(while: isBlank).reversed())
+        text = first.trimmed.text
     }
 
     mutating func pairs() -> [Pair] {
         var pairs: [Pair] = []
         for piece in data {
-            var rest = piece.text
-            while true {
-                rest = rest.drop(while: \.isWhitespace)
-                guard !rest.isEmpty else { break }
-                let column = piece.column + piece.text.utf8.count - rest.utf8.count
+            var rest = piece.rest.withoutLeadingBlanks
+            while !rest.isEmpty {
+                let column = piece.line.column(of: rest)
                 if let pair = Self.pair(&rest) {
                     pairs.append(pair)
+                    if pair.outcome == .unavailable(.malformed) {
+                        let label = pair.label.printable(limit: 60)
+                        refusals.add(line: piece.line.number, column: column, "'\(label)' has no number")
+                    }
                 } else {
-                    refusals.append("line \(piece.line), column \(column): no 'label=value'")
+                    refusals.add(line: piece.line.number, column: column, "no 'label=value'")
                 }
+                rest = rest.withoutLeadingBlanks
             }
         }
         return pairs
     }
 
     /// Takes one pair, or what stands in its place, off a text.
-    private static func pair(_ rest: inout Substring) -> Pair? {
-        var label = ""
-        if rest.first == "'" {
-            rest = rest.dropFirst()
-            while let character = rest.popFirst() {
-                if character == "'" {
-                    guard rest.first == "'" else { break }
-                    rest = rest.dropFirst()
-                }
-                label.append(character)
-            }
-        } else {
-            let end = rest.firstIndex { $0.isWhitespace || $0 == "=" } ?? rest.endIndex
-            label = String(rest[..<end])
-            rest = rest[end...]
-        }
-        let end = rest.firstIndex(where: \.isWhitespace) ?? rest.endIndex
+    private static func pair(_ rest: inout ArraySlice<UInt8>) -> Pair? {
+        let label = Self.label(&rest)
+        let end = rest.firstIndex(where: \.isBlank) ?? rest.endIndex
         var token = rest[..<end]
         rest = rest[end...]
-        guard token.first == "=", !label.isEmpty else { return nil }
+        guard token.first == UInt8(ascii: "="), !label.isEmpty else { return nil }
         token = token.dropFirst()
-        if token.last == "," { token = token.dropLast() }
-        let fields = token.split(separator: ";", omittingEmptySubsequences: false)
-        guard let value = fields.first, !value.isEmpty, !value.contains("=") else { return nil }
-        var pair = value == "U" ? Pair(label: label, outcome: .unavailable(.noData)) : Self.value(value, of: label)
+        if token.last == UInt8(ascii: ",") { token = token.dropLast() }
+        let fields = token.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+        guard let value = fields.first, !value.isEmpty, !value.contains(UInt8(ascii: "=")) else { return nil }
+        var pair =
+            value.elementsEqual("U".utf8)
+            ? Pair(label: label, outcome: .unavailable(.noData)) : Self.value(value, of: label)
         for (name, field) in zip(["warning", "critical", "minimum", "maximum"], fields.dropFirst()) where !field.isEmpty
         {
-            pair.thresholds[name] = String(field)
+            pair.thresholds[name] = field.text
         }
         return pair
     }
 
-    private static func value(_ text: Substring, of label: String) -> Pair {
-        let number = ForeignNumber.prefix(of: text)
-        let unit = text[number.endIndex...]
-        guard let value = ForeignNumber.parse(number),
-            !unit.contains(where: { $0.isNumber || $0 == "'" || $0 == "\"" })
+    private static func label(_ rest: inout ArraySlice<UInt8>) -> String {
+        let quote = UInt8(ascii: "'")
+        guard rest.first == quote else {
+            let end = rest.firstIndex { $0.isBlank || $0 == UInt8(ascii: "=") } ?? rest.endIndex
+            defer { rest = rest[end...] }
+            return rest[..<end].text
+        }
+        rest = rest.dropFirst()
+        var label: ArraySlice<UInt8> = []
+        while let byte = rest.popFirst() {
+            if byte == quote {
+                guard rest.first == quote else { break }
+                rest = rest.dropFirst()
+            }
+            label.append(byte)
+        }
+        return label.text
+    }
+
+    private static func value(_ text: ArraySlice<UInt8>, of label: String) -> Pair {
+        let length = ForeignNumber.length(in: text)
+        let unit = text.dropFirst(length)
+        guard let value = ForeignNumber.parse(text.prefix(length).text),
+            !unit.contains(where: { $0.isDigit || $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\"") })
         else { return Pair(label: label, outcome: .unavailable(.malformed)) }
-        return Pair(label: label, outcome: .value(value), unit: String(unit))
+        return Pair(label: label, outcome: .value(value), unit: unit.text)
     }
 }

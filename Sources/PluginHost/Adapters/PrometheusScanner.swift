@@ -3,65 +3,84 @@ import SensorSDK
 
 /// One line of the exposition format.
 struct PrometheusScanner {
-    private let line: Substring
-    private var rest: Substring
+    private let line: ForeignLine
+    private var rest: ArraySlice<UInt8>
 
-    init(_ line: Substring) {
+    init(_ line: ForeignLine) {
         self.line = line
-        rest = line
+        rest = line.bytes
     }
 
     var isAtEnd: Bool { rest.isEmpty }
     /// In bytes, from 1.
-    var column: Int { line.utf8.count - rest.utf8.count + 1 }
-    var words: [Substring] { rest.split { $0 == " " || $0 == "\t" } }
+    var column: Int { line.column(of: rest) }
 
-    mutating func skipBlanks() { rest = rest.drop { $0 == " " || $0 == "\t" } }
+    mutating func skipBlanks() { rest = rest.withoutLeadingBlanks }
 
-    mutating func take(_ character: Character) -> Bool {
-        guard rest.first == character else { return false }
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard rest.first == UInt8(ascii: character) else { return false }
         rest.removeFirst()
         return true
     }
 
+    /// Up to the next blank, with the blanks before it; empty at the end.
+    mutating func word() -> String {
+        skipBlanks()
+        return taken { !$0.isBlank }.text
+    }
+
+    /// What is left, without the blanks around it.
+    var remainder: String { rest.trimmed.text }
+    /// The same, where a backslash takes the character behind it as it is, and `n` as a line feed.
+    var text: String { Self.unescaped(rest.trimmed) }
+
     static func isName(_ text: some StringProtocol) -> Bool {
-        guard let first = text.unicodeScalars.first, !("0"..."9").contains(first) else { return false }
-        return text.unicodeScalars.allSatisfy { scalar in
-            ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
-                || scalar == "_" || scalar == ":"
+        guard let first = text.utf8.first, !first.isDigit else { return false }
+        return text.utf8.allSatisfy { byte in
+            byte.isDigit || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
+                || byte == UInt8(ascii: ":")
         }
     }
 
-    /// `nil` when it is none; ``column`` is then where it went wrong.
+    /// `nil` when it is none; ``column`` is then where it went wrong. Likewise for a sample whose value is no number.
     mutating func sample() -> PrometheusText.Sample? {
-        let metric = rest.prefix { $0 != "{" && $0 != " " && $0 != "\t" }
-        guard Self.isName(metric) else { return nil }
-        rest = rest[metric.endIndex...]
+        let start = rest
+        let metric = taken { $0 != UInt8(ascii: "{") && !$0.isBlank }.text
+        guard Self.isName(metric) else {
+            rest = start
+            return nil
+        }
+        var sample = PrometheusText.Sample(metric: metric)
         skipBlanks()
-        var labels: [String: String] = [:]
         if take("{") {
-            guard let found = self.labels() else { return nil }
-            labels = found
+            guard let labels = self.labels() else { return nil }
+            sample.labels = labels
         }
         skipBlanks()
-        let number = rest.prefix { $0 != " " && $0 != "\t" }
-        var value: SensorValue?
-        let isNone = ["nan", "+inf", "-inf", "inf"].contains(number.lowercased())
-        if !isNone {
-            value = ForeignNumber.parse(number)
-            guard value != nil else { return nil }
+        let beforeValue = rest
+        let number = word()
+        guard !number.isEmpty else { return nil }
+        if !["nan", "+inf", "-inf", "inf"].contains(number.lowercased()) {
+            sample.value = ForeignNumber.parse(number)
+            if sample.value == nil { sample.broken = number }
         }
-        rest = rest[number.endIndex...]
         skipBlanks()
-        var time: Date?
-        if !rest.isEmpty {
-            guard let milliseconds = Int64(rest.prefix { $0 != " " && $0 != "\t" }) else { return nil }
-            time = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
-            rest = rest.drop { $0 != " " && $0 != "\t" }
-            skipBlanks()
-            guard rest.isEmpty else { return nil }
+        if !isAtEnd {
+            let start = rest
+            guard let milliseconds = Int64(word()), remainder.isEmpty else {
+                rest = sample.broken == nil ? start : beforeValue
+                return nil
+            }
+            sample.time = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
         }
-        return PrometheusText.Sample(metric: String(metric), labels: labels, value: value, time: time)
+        if sample.broken != nil { rest = beforeValue }
+        return sample
+    }
+
+    private mutating func taken(while isPart: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        let piece = rest.prefix(while: isPart)
+        rest = rest[piece.endIndex...]
+        return piece
     }
 
     private mutating func labels() -> [String: String]? {
@@ -69,35 +88,47 @@ struct PrometheusScanner {
         while true {
             skipBlanks()
             if take("}") { return labels }
-            let name = rest.prefix { $0 != "=" && $0 != " " && $0 != "}" }
-            guard Self.isName(name) else { return nil }
-            rest = rest[name.endIndex...]
+            let start = rest
+            let name = taken { $0 != UInt8(ascii: "=") && !$0.isBlank && $0 != UInt8(ascii: "}") }.text
+            guard Self.isName(name) else {
+                rest = start
+                return nil
+            }
             skipBlanks()
             guard take("=") else { return nil }
             skipBlanks()
             guard take("\""), let value = quoted() else { return nil }
-            labels[String(name)] = value
+            labels[name] = value
             skipBlanks()
             if take(",") { continue }
-            guard rest.first == "}" else { return nil }
+            guard rest.first == UInt8(ascii: "}") else { return nil }
         }
     }
 
     /// Up to the closing quote; the opening one is taken.
     private mutating func quoted() -> String? {
-        var value = ""
-        while let character = rest.popFirst() {
-            switch character {
-            case "\"": return value
-            case "\\":
-                switch rest.popFirst() {
-                case "n"?: value.append("\n")
-                case let escaped?: value.append(escaped)
-                case nil: return nil
-                }
-            default: value.append(character)
+        var isEscaped = false
+        let value = taken { byte in
+            if isEscaped || byte != UInt8(ascii: "\"") {
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+                return true
             }
+            return false
         }
-        return nil
+        return take("\"") ? Self.unescaped(value) : nil
+    }
+
+    private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
+        var text: ArraySlice<UInt8> = []
+        var isEscaped = false
+        for byte in bytes {
+            if !isEscaped, byte == UInt8(ascii: "\\") {
+                isEscaped = true
+                continue
+            }
+            text.append(isEscaped && byte == UInt8(ascii: "n") ? UInt8(ascii: "\n") : byte)
+            isEscaped = false
+        }
+        return text.text
     }
 }
