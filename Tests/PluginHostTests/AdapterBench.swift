@@ -1,6 +1,7 @@
 import Sealing
 import SensorSDK
 import Shared
+import Synchronization
 import TestSupport
 import Testing
 
@@ -11,6 +12,8 @@ struct AdapterBench {
     private var session: ForeignSession
     private let clock = TestClock()
     private var turns = 0
+    /// How many calls were made so far.
+    private(set) var calls = 0
     let context = ProviderContext(salt: Array(repeating: 3, count: 16), sha256: Digest.sha256)
 
     init(_ kind: String, _ keys: String = "") throws {
@@ -45,8 +48,10 @@ struct AdapterBench {
         turns += 1
         var session = session
         let context = context
+        let made = Mutex(0)
         await inWorld({ $0.use(clock) }) {
             _ = await session.turn(isListing: isListing, context: context) { call in
+                made.withLock { $0 += 1 }
                 let text =
                     switch call.mode {
                     case .autoconf: "yes\n"
@@ -57,5 +62,6 @@ struct AdapterBench {
             }
         }
         self.session = session
+        calls += made.withLock { $0 }
     }
 }

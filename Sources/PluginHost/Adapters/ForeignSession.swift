@@ -1,4 +1,5 @@
 import SensorSDK
+import Shared
 
 /// A foreign plugin over time: what was listed once stays listed, unavailable when it does not come.
 struct ForeignSession: Sendable {
@@ -8,6 +9,10 @@ struct ForeignSession: Sendable {
     private(set) var refusals: [String] = []
     /// Why the last reading failed as a whole.
     private(set) var failure: String?
+    /// How often in a row a program was late or ended badly.
+    private(set) var failures = 0
+    /// Since boot: until then it is not run again.
+    private var notBefore = Duration.zero
 
     /// The most values of one plugin.
     static let mostItems = 500
@@ -16,13 +21,19 @@ struct ForeignSession: Sendable {
         self.adapter = adapter
     }
 
+    /// Reads it, unless it failed and is to wait: 1 s after the first time, then twice as long each time, at most 5 min; what it
+    /// came to then stands. There is no end to that: a check fails for as long as what it looks at is down.
+    ///
     /// - Returns: Whether something new is there.
     mutating func turn(
         isListing: Bool,
         context: ProviderContext,
         call: @Sendable (ForeignCall) async -> ForeignOutput
     ) async -> Bool {
+        guard isListing || Current.sinceBoot() >= notBefore else { return false }
         let turn = await adapter.turn(isListing: isListing, context: context, call: call)
+        failures = turn.isLost ? failures + 1 : 0
+        notBefore = turn.isLost ? Current.sinceBoot() + .seconds(min(1 << min(failures - 1, 9), 300)) : .zero
         refusals = turn.refusals
         failure = turn.failure
         var fresh = Dictionary(turn.items.map { ($0.origin, $0) }, uniquingKeysWith: { first, _ in first })

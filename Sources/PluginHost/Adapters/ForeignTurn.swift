@@ -9,11 +9,14 @@ struct ForeignTurn: Sendable {
     var missing = UnavailableReason.noData
     /// Why all of it failed, for people.
     var failure: String?
+    /// Whether nothing came of it because a program was late or ended badly.
+    var isLost = false
 
     init() {}
 
     init(missing: UnavailableReason, failure: String) {
         self.missing = missing
         self.failure = failure
+        isLost = missing == .timeout || missing == .fault
     }
 }

@@ -37,6 +37,7 @@ struct MuninAdapter: ForeignAdapter {
         }
         var turn = ForeignTurn()
         turn.refusals = refusals
+        turn.isLost = !instances.isEmpty
         for index in instances.indices {
             let part = await instances[index].turn(
                 isListing: isListing,
@@ -46,6 +47,7 @@ struct MuninAdapter: ForeignAdapter {
             )
             turn.items += part.items
             turn.refusals += part.refusals
+            turn.isLost = turn.isLost && part.isLost
             guard let failure = part.failure else { continue }
             turn.failure = failure
             turn.missing = part.missing
