@@ -35,14 +35,15 @@ extension DropIn {
     static func words(_ text: String) throws(DropInError) -> [String] {
         var words: [String] = []
         var word: String?
-        var quote: Character?
-        for character in text {
+        var quote: Unicode.Scalar?
+        // By scalars: a quote is one whatever accent follows it.
+        for character in text.unicodeScalars {
             if let open = quote {
                 if character == open { quote = nil } else { word = (word ?? "") + String(character) }
             } else if character == "'" || character == "\"" {
                 quote = character
                 word = word ?? ""
-            } else if character.isWhitespace {
+            } else if character.properties.isWhitespace {
                 if let word { words.append(word) }
                 word = nil
             } else {
