@@ -8,8 +8,8 @@ package actor PluginHost: PluginService {
     private var supervisors: [String: any SupervisedPlugin] = [:]
     /// Whether each of them is a drop-in.
     private var kinds: [String: Bool] = [:]
-    /// What tells a changed file from the same one.
-    private var marks: [String: String] = [:]
+    /// Those that may be run, as they were found last.
+    private var usable: [String: FoundPlugin] = [:]
     private var notRun: [FoundPlugin] = []
     private nonisolated let changed = AsyncStream.makeStream(of: Set<String>.self, bufferingPolicy: .bufferingNewest(1))
 
@@ -20,7 +20,7 @@ package actor PluginHost: PluginService {
 
     package func look() async -> [ProviderSource] {
         let found = folders.find()
-        let usable = Dictionary(
+        usable = Dictionary(
             found.filter { $0.file != nil }.map { ($0.name, $0) },
             uniquingKeysWith: { first, _ in first }
         )
@@ -30,7 +30,6 @@ package actor PluginHost: PluginService {
             Log.info("plugin is gone", ["plugin": name])
             await supervisor.retire()
         }
-        marks = usable.mapValues { ([$0.file?.identity.mark ?? ""] + $0.asks.words).joined(separator: " ") }
         for (name, plugin) in usable {
             if let supervisor = supervisors[name], kinds[name] == (plugin.dropIn != nil) {
                 await supervisor.update(plugin)
@@ -42,8 +41,7 @@ package actor PluginHost: PluginService {
             }
         }
         return supervisors.sorted { $0.key < $1.key }.map { name, supervisor in
-            let deadline = usable[name]?.dropIn?.longestCall ?? settings.times.longestCall
-            return ProviderSource(family: FoundPlugin.prefix + name, deadline: deadline) { context in
+            ProviderSource(family: FoundPlugin.prefix + name, deadline: longestCall(of: name)) { context in
                 PluginProvider(supervisor: supervisor, context: context)
             }
         }
@@ -73,7 +71,10 @@ package actor PluginHost: PluginService {
     func hosted() async -> [HostedPlugin] {
         var hosted = notRun.map { HostedPlugin($0.report, isRun: false) }
         for (name, supervisor) in supervisors {
-            hosted.append(HostedPlugin(await supervisor.report, isRun: true, mark: marks[name] ?? ""))
+            let report = await supervisor.report
+            hosted.append(
+                HostedPlugin(report, isRun: true, mark: usable[name]?.mark ?? "", longestCall: longestCall(of: name))
+            )
         }
         return hosted.sorted { ($0.report.name, $0.report.path) < ($1.report.name, $1.report.path) }
     }
@@ -104,6 +105,10 @@ package actor PluginHost: PluginService {
         await withDiscardingTaskGroup { group in
             for supervisor in ending { group.addTask { await supervisor.retire() } }
         }
+    }
+
+    private func longestCall(of name: String) -> Duration {
+        usable[name]?.dropIn?.longestCall ?? settings.times.longestCall
     }
 
     private func supervisor(of plugin: FoundPlugin) -> any SupervisedPlugin {

@@ -134,8 +134,16 @@ package struct DropIn: Sendable, Hashable {
     /// For how long what was said counts.
     var age: Duration { longestAge ?? max(.seconds(60), interval * 3) }
 
-    /// The longest that one call of the provider can take: munin's programs are called several times.
-    var longestCall: Duration { timeout * (kind == "munin" ? 4 : 1) + .seconds(8) }
+    /// The longest that one call of the provider can take. munin's programs are called several times, and those that run under
+    /// several names twice for each.
+    var longestCall: Duration {
+        guard kind == "munin" else { return timeout + .seconds(8) }
+        let isWildcard = command.first?.hasSuffix("_") == true && suffix == nil
+        return min(timeout * (isWildcard ? 2 + 2 * MuninAdapter.mostInstances : 4), Self.mostPatience) + .seconds(8)
+    }
+
+    /// What takes longer altogether is ended.
+    private static let mostPatience = Duration.seconds(300)
 
     /// What programs of a kind find in their environment beside what all foreign ones do.
     static func environment(of kind: String) -> [String: String] {

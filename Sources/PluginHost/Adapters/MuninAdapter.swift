@@ -4,7 +4,10 @@ import Shared
 /// munin plugins: whether they can work here, and under which names they are called.
 struct MuninAdapter: ForeignAdapter {
     /// The most names of one plugin that are run; each is a program to be started.
-    private static let mostInstances = 20
+    static let mostInstances = 20
+
+    /// What could not work when it was asked may have been started since.
+    private static let secondThought = Duration.seconds(600)
 
     /// The plugin's own name, for a graph that has none.
     private let name: String
@@ -17,6 +20,8 @@ struct MuninAdapter: ForeignAdapter {
 
     private var instances: [MuninInstance] = []
     private var refusal: String?
+    /// When it was asked for that, on the boot clock.
+    private var refusedAt = Duration.zero
     private var refusals: [String] = []
 
     init(name: String, asksAutoconf: Bool = true, suffix: String? = nil, isWildcard: Bool = false) {
@@ -31,8 +36,11 @@ struct MuninAdapter: ForeignAdapter {
         context: ProviderContext,
         call: @Sendable (ForeignCall) async -> ForeignOutput
     ) async -> ForeignTurn {
+        if asksAutoconf, isListing || refusal != nil && Current.sinceBoot() - refusedAt >= Self.secondThought {
+            refusal = Self.refusal(await call(.autoconf))
+            refusedAt = Current.sinceBoot()
+        }
         if isListing || instances.isEmpty {
-            refusal = asksAutoconf ? Self.refusal(await call(.autoconf)) : nil
             if let failure = await findInstances(call) { return failure }
         }
         var turn = ForeignTurn()
@@ -105,6 +113,7 @@ struct MuninAdapter: ForeignAdapter {
 
     /// `nil` when it says yes, or nothing that can be understood: that decides nothing.
     private static func refusal(_ output: ForeignOutput) -> String? {
+        guard output.status == 0 else { return nil }
         let line = String(decoding: output.output, as: UTF8.self).split(whereSeparator: \.isNewline).first ?? ""
         guard line == "no" || line.hasPrefix("no ") else { return nil }
         return line.dropFirst(2).filter { $0 != "(" && $0 != ")" }.printable(limit: 120)

@@ -28,6 +28,9 @@ struct FoundPlugin: Sendable {
     /// What it may do only if its owner allows it.
     var asks: ChildGrants { dropIn?.asks ?? manifest?.asks ?? ChildGrants() }
 
+    /// What tells one that is to be asked anew from the same one.
+    var mark: String { ([file?.identity.mark, program?.mark].compactMap(\.self) + asks.words).joined(separator: " ") }
+
     /// First part of the ids of all its sensors.
     var family: String { Self.prefix + name }
 

@@ -36,6 +36,8 @@ package actor HostLink: PluginService {
     /// Those that may be run, by name.
     private var plugins: [String: HostedPlugin] = [:]
     private var reported: [PluginReport] = []
+    /// What came of them in lines before the last one.
+    private var arriving: [HostedPlugin] = []
     private var listed: [String: HostedListing] = [:]
     private var questions: [Int: Question] = [:]
     private var lastNumber = 0
@@ -56,8 +58,10 @@ package actor HostLink: PluginService {
     static let mostSensors = 1000
     /// How long a host may take to come before its sensors are unavailable.
     private static let patience = Duration.seconds(10)
-    /// An answer that takes longer never comes.
-    private static let longestAnswer = PluginTimes().longestCall + .seconds(5)
+    /// What a host needs beyond its plugin.
+    private static let slack = Duration.seconds(5)
+    /// The longest that any plugin is waited for, whatever its host says.
+    private static let longestCall = Duration.seconds(320)
 
     /// - Parameter isAwaited: Whether a host that does not come is to be complained about: without plugins none does.
     package init(_ origin: Origin, isAwaited: @escaping @Sendable () -> Bool = { true }) {
@@ -96,7 +100,7 @@ package actor HostLink: PluginService {
         guard family.hasPrefix(FoundPlugin.prefix), PluginFolders.isName(plugin) else { return nil }
         return ProviderSource(
             family: family,
-            deadline: Self.patience + Self.longestAnswer,
+            deadline: Self.patience + Self.longestCall + Self.slack,
             grant: { words in self.granted.withLock { $0[plugin] = words.isEmpty ? nil : words } },
             make: { HostedProvider(link: self, plugin: plugin, context: HostedContext($0)) }
         )
@@ -116,6 +120,8 @@ package actor HostLink: PluginService {
     package func stop() async {
         isExpected = false
         wakeWaiting()
+        // Whoever waits for a plugin would wait for its end.
+        for number in Array(questions.keys) { settle(number, nil) }
         wire?.finish()
     }
 
@@ -127,7 +133,7 @@ package actor HostLink: PluginService {
     // MARK: What providers ask
 
     func list(_ plugin: String, _ context: HostedContext) async throws(HostFault) -> [Sensor] {
-        guard let answer = await ask(.list, of: plugin, context) else { throw .absent }
+        guard let answer = await ask(.list, of: plugin, context) else { throw wire == nil ? .absent : .late }
         if let fault = answer.fault { throw .refused(fault.printable(limit: 300)) }
         let listing = HostedListing(
             answer.sensors?.items ?? [],
@@ -219,15 +225,21 @@ package actor HostLink: PluginService {
         request.sources = context?.sources
         request.granted = plugin.flatMap { plugin in granted.withLock { $0[plugin] } }
         let clock = Current.clock
+        let limit = longestCall(of: plugin) + Self.slack
         return await withCheckedContinuation { continuation in
             let deadline = Task {
                 // It throws only when it is cancelled, because the answer was first.
-                guard (try? await clock.sleep(for: Self.longestAnswer)) != nil else { return }
+                guard (try? await clock.sleep(for: limit)) != nil else { return }
                 self.settle(number, nil)
             }
             questions[number] = Question(plugin: plugin, answer: continuation, deadline: deadline)
             wire.send(request)
         }
+    }
+
+    private func longestCall(of plugin: String?) -> Duration {
+        let told = plugin.flatMap { plugins[$0]?.longestCall }.map { Duration.seconds($0) }
+        return max(PluginTimes().longestCall, min(told ?? .zero, Self.longestCall))
     }
 
     private func settle(_ number: Int, _ answer: HostMessage?) {
@@ -311,6 +323,7 @@ package actor HostLink: PluginService {
         speaker.withLock { $0 = nil }
         listed = [:]
         reported = []
+        arriving = []
         // The next one may be about to come.
         isExpected = !Task.isCancelled
         expectation += 1
@@ -340,7 +353,9 @@ package actor HostLink: PluginService {
     }
 
     private func take(_ message: HostMessage, answering number: Int) -> Bool {
-        if message.says == .health { return takeHealth(message) && isSettled(number, message) }
+        if message.says == .health {
+            return takeHealth(message) && (message.hasMore == true || isSettled(number, message))
+        }
         guard var question = questions[number] else { return true }
         question.sensors.items += message.sensors?.items ?? []
         question.readings.items += message.readings?.items ?? []
@@ -395,10 +410,14 @@ package actor HostLink: PluginService {
     }
 
     private func takeHealth(_ message: HostMessage) -> Bool {
-        guard let items = message.plugins?.items, items.count <= Self.mostPlugins else {
+        guard let part = message.plugins?.items, arriving.count + part.count <= Self.mostPlugins else {
             Log.error("the plugin host names no plugins, or too many; it is cut off")
             return false
         }
+        arriving += part
+        if message.hasMore == true { return true }
+        let items = arriving
+        arriving = []
         reported = items.map(\.report.checked)
         let before = plugins
         plugins = Dictionary(

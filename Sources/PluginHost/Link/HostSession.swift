@@ -79,8 +79,11 @@ package struct HostSession: Sendable {
     private func health(_ wire: HostWire, answering request: HostRequest?, onHealth: @Sendable (Int) -> Void) async {
         var message = HostMessage(.health, number: request?.number, plugin: request?.plugin)
         let plugins = await host.hosted()
-        message.plugins = PluginItems(Array(plugins.prefix(HostLink.mostPlugins)))
-        wire.send(message)
+        send(Array(plugins.prefix(HostLink.mostPlugins)), wire) { part, hasMore in
+            message.plugins = PluginItems(part)
+            message.hasMore = hasMore ? true : nil
+            return message
+        }
         onHealth(plugins.count(where: \.isRun))
     }
 
@@ -125,17 +128,23 @@ package struct HostSession: Sendable {
         }
     }
 
-    /// Sends a list in lines of so many items, so that none is longer than a line may be.
-    private func send<Item>(_ items: [Item], _ wire: HostWire, message: ([Item], Bool) -> HostMessage) {
-        var rest = items[...]
-        repeat {
-            let part = rest.prefix(Self.itemsOfALine)
-            rest = rest.dropFirst(Self.itemsOfALine)
-            wire.send(message(Array(part), !rest.isEmpty))
-        } while !rest.isEmpty
+    /// Whatever a plugin says costs that plugin alone: what fits into no line is left out, and so has no value.
+    private func send<Item: Codable & Sendable & Hashable>(
+        _ items: [Item],
+        _ wire: HostWire,
+        message: ([Item], Bool) -> HostMessage
+    ) {
+        do throws(PluginLineError) {
+            let lines = try HostLines(items, message: message)
+            if !lines.tooLong.isEmpty {
+                Log.warning("a plugin says more than fits into a line", ["left_out": "\(lines.tooLong.count)"])
+            }
+            wire.send(lines: lines.lines)
+        } catch {
+            Log.error("a message to the daemon can't be made", ["reason": "\(error)"])
+            wire.send(message([], false))
+        }
     }
-
-    private static let itemsOfALine = 100
 
     private func provider(for request: HostRequest) async -> (any SensorProvider)? {
         guard let name = request.plugin, let context = HostedContext(request) else { return nil }

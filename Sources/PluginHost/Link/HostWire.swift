@@ -1,6 +1,7 @@
 import Dispatch
 import SensorSDK
 import Shared
+import Synchronization
 
 /// A connection between daemon and host. Lines go out in the order in which they were given, from a thread of their own, and
 /// come in one at a time, when somebody asks for the next.
@@ -34,6 +35,8 @@ final class HostWire: Sendable {
     private let writer: Writer
     private let outgoing: AsyncStream<[UInt8]>.Continuation
     private let lines: AsyncStream<[UInt8]>
+    /// Held while lines that belong together are handed over.
+    private let order = Mutex(())
 
     /// More than a plugin that does not heed SIGTERM needs to be killed.
     private static let secondsToEnd = 6
@@ -53,12 +56,23 @@ final class HostWire: Sendable {
     /// Has a message sent; one that can't be ends the connection.
     func send(_ message: some Encodable) {
         do throws(PluginLineError) {
-            let line = try PluginLine.encode(message)
-            if case .dropped = outgoing.yield(line) { close() }
+            send(lines: [try PluginLine.encode(message)])
         } catch {
             Log.error("a message between daemon and plugin host can't be sent", ["reason": "\(error)"])
             close()
         }
+    }
+
+    /// Has lines sent, with none of anybody else's between them.
+    func send(lines: [[UInt8]]) {
+        let isDropped = order.withLock { _ in
+            var isDropped = false
+            for line in lines {
+                if case .dropped = outgoing.yield(line) { isDropped = true }
+            }
+            return isDropped
+        }
+        if isDropped { close() }
     }
 
     /// The next line; `nil` when the other end is gone or said a line that is too long, and soon after the task was cancelled.

@@ -7,16 +7,13 @@ struct HostedListing: Sendable {
     private var byID: [SensorID: Sensor] = [:]
     private var ids: [String: SensorID] = [:]
 
-    /// More than any sensor could want.
-    private static let mostAttributes = 50
-
     /// What is wrong costs itself only: the host has told its reason, and this is not the place to trust it.
     ///
     /// - Parameter asks: See `Sensor`.
     init(_ items: [PluginSensor], plugin: String, asks: [String]) {
         for var item in items.prefix(HostLink.mostSensors) {
             item.needs = item.needs?.printable(limit: 120)
-            guard (item.attributes ?? []).count <= Self.mostAttributes, let id = Self.id(item.id, plugin),
+            guard (item.attributes ?? []).count <= PluginListing.mostAttributes, let id = Self.id(item.id, plugin),
                 byID[id] == nil,
                 // The reason is the host's to tell: it made the sensor by the same rules.
                 var sensor = try? item.sensor(

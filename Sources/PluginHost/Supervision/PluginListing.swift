@@ -20,6 +20,7 @@ struct PluginListing: Sendable {
                 guard sensors.count < PluginProtocol.mostSensors else {
                     throw .badItem(item.id, "a plugin has at most \(PluginProtocol.mostSensors) sensors")
                 }
+                try Self.check(item)
                 let id = try Self.id(item.id, family: family, context: context)
                 guard wire[id] == nil else { throw .badItem(item.id, "an earlier sensor has this id, too") }
                 let former = try (item.formerIDs ?? []).map { (text) throws(PluginLineError) in
@@ -44,6 +45,20 @@ struct PluginListing: Sendable {
             complaints.append("\(names) both claim the former id \(id.wire), so that none of them gets it")
         }
     }
+
+    /// Bounds for what goes on with each sensor; its texts have theirs in `Sensor`.
+    private static func check(_ item: PluginSensor) throws(PluginLineError) {
+        guard (item.needs?.count ?? 0) <= longestNeeds else {
+            throw .badItem(item.id, "'needs' has more than \(longestNeeds) characters")
+        }
+        guard (item.attributes?.count ?? 0) <= mostAttributes else {
+            throw .badItem(item.id, "it has more than \(mostAttributes) attributes")
+        }
+    }
+
+    private static let longestNeeds = 120
+    /// More than any sensor could want.
+    static let mostAttributes = 50
 
     func sensor(_ id: SensorID) -> Sensor? { sensors.first { $0.id == id } }
 

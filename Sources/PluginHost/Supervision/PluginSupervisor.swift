@@ -229,12 +229,11 @@ actor PluginSupervisor: SupervisedPlugin {
     }
 
     private static func reading(_ answer: PluginReading, of sensor: Sensor, at time: Instant) -> Reading {
-        Reading(
-            sensor.id,
-            answer.outcome(for: sensor),
-            attributes: (answer.attributes ?? [:]).compactMapValues { $0.value() },
-            at: time
-        )
+        var attributes: [String: SensorValue] = [:]
+        for name in sensor.attributes { attributes[name] = answer.attributes?[name]?.value()?.bounded }
+        var outcome = answer.outcome(for: sensor)
+        if case .value(let value) = outcome { outcome = .value(value.bounded) }
+        return Reading(sensor.id, outcome, attributes: attributes, at: time)
     }
 
     private func unavailable(_ ids: Set<SensorID>, _ fault: PluginFault) -> [Reading] {
@@ -405,4 +404,12 @@ actor PluginSupervisor: SupervisedPlugin {
         }
     }
 
+}
+
+extension SensorValue {
+    /// No longer than any server shows it.
+    fileprivate var bounded: SensorValue {
+        if case .text(let text) = self { return .text(text.printable(limit: 255)) }
+        return self
+    }
 }
