@@ -97,17 +97,20 @@ package struct Daemon: Sendable {
             Current.supervisor.tell(.ready)
             onReady()
             await withDiscardingTaskGroup { group in
-                group.addTask { await collector.run() }
-                group.addTask { await socket.serve { peer, request in await answer(request, to: peer) } }
                 group.addTask { await plugins.run() }
-                group.addTask { await PowerWatch(collector: collector, uploaders: uploaders).run() }
                 // Whatever hangs in a plugin ends with the plugins.
                 group.addTask { await plugins.stopWhenCancelled() }
+                await withDiscardingTaskGroup { group in
+                    group.addTask { await collector.run() }
+                    group.addTask { await socket.serve { peer, request in await answer(request, to: peer) } }
+                    group.addTask { await PowerWatch(collector: collector, uploaders: uploaders).run() }
+                }
+                // No server waits until the last plugin has ended.
+                Current.supervisor.tell(.stopping)
+                let isGoingAway = await isGoingAway()
+                if isGoingAway { await collector.bidFarewell() }
+                await uploaders.stopAll(isFlushing: isGoingAway)
             }
-            Current.supervisor.tell(.stopping)
-            let isGoingAway = await isGoingAway()
-            if isGoingAway { await collector.bidFarewell() }
-            await uploaders.stopAll(isFlushing: isGoingAway)
         } catch {
             await store.close()
             throw error

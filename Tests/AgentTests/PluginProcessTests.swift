@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Plugins below the program as its users run it.
-@Suite(.timeLimit(.minutes(10))) struct PluginProcessTests {
+@Suite(.world(), .timeLimit(.minutes(10))) struct PluginProcessTests {
     /// A daemon whose only plugin hangs while it lists, with a child of its own.
     private func start(_ agent: AgentProgram, ignoringChildren: Bool = false, hangs: Bool = true) async throws
         -> RunningProgram
@@ -37,10 +37,10 @@ import Testing
         return daemon
     }
 
-    private func group(_ agent: AgentProgram) async -> Int32 {
+    private func group(_ agent: AgentProgram, of name: String = "x") async -> Int32 {
         while true {
             // Absent until the plugin has come so far.
-            let text = try? agent.folder.text(of: "state/plugins/x/group")
+            let text = try? agent.folder.text(of: "state/plugins/\(name)/group")
             // On a busy machine it may have been ended for its silence and started again.
             if let group = text.flatMap({ Int32($0.filter(\.isNumber)) }), kill(-group, 0) == 0 { return group }
             await Task.yield()
@@ -68,6 +68,31 @@ import Testing
         let group = await group(agent)
         #expect(try await agent.stop(daemon) == 0)
         await untilGone(group)
+    }
+
+    @Test("a check that hangs holds up neither the end nor the servers' last word, and nothing of it is left")
+    func stoppedWhileChecking() async throws {
+        let home = try FakeHomeAssistant()
+        let agent = try AgentProgram()
+        let daemon = try await start(agent, hangs: false)
+        _ = try await agent.add(home.url, token: home.token.exposed, name: "home")
+        while try await !agent.run("sensors").standardOutput.contains("plugin_x.a.b") { await Task.yield() }
+        _ = try await agent.run("sensors", "enable", "plugin_x.a.b")
+        await home.until { $0.state(of: "plugin_x.a.b") == "7" }
+        let check = agent.folder.path + "/check"
+        try ScriptFile.write("#!/bin/sh\ntrap '' TERM\necho $$ > group\nwhile :; do sleep 1000; done\n", to: check)
+        try ScriptFile.write(
+            "kind = nagios\ncommand = \(check)\ntimeout = 60\n",
+            to: agent.folder.path + "/plugins/slow.conf",
+            mode: 0o644
+        )
+        let group = await group(agent, of: "slow")
+        let start = ContinuousClock.now
+        #expect(try await agent.stop(daemon) == 0)
+        #expect(ContinuousClock.now - start < .seconds(40), "it would take a minute to end by itself")
+        #expect(home.state(of: "plugin_x.a.b") == "unavailable")
+        await untilGone(group)
+        home.stop()
     }
 
     @Test("a parent that ignores SIGCHLD changes nothing")

@@ -19,7 +19,12 @@ struct ForeignRunner: Sendable {
         guard call != .file else { return try ForeignFile.read(dropIn) }
         let command = try command(for: call)
         do {
-            return await output(of: try await Current.processes.start(command))
+            let process = try await Current.processes.start(command)
+            return await withTaskCancellationHandler {
+                await output(of: process)
+            } onCancel: {
+                process.signal(SIGKILL)
+            }
         } catch {
             throw .cannotStart("\(error)")
         }

@@ -14,6 +14,12 @@ actor ForeignSupervisor: SupervisedPlugin {
     private var granted: Set<String> = []
     private var session: ForeignSession?
     private var sensors: [SensorID: (sensor: Sensor, origin: ForeignOrigin)] = [:]
+    /// What was listed in an earlier run of the host, until something is read.
+    private var remembered: [Sensor]?
+    private var mayRemember = true
+    /// The reading or listing that is going on.
+    private var current: Task<Bool, Never>?
+    private var isRetired = false
     private var complaints: [String] = []
     private var fault: String?
     /// The process of a program that lives on.
@@ -60,11 +66,16 @@ actor ForeignSupervisor: SupervisedPlugin {
     }
 
     func restart(isReset: Bool) async {
-        await turnstile.pass { await self.forget() }
+        await turnstile.pass {
+            if isReset { await self.doubt() }
+            await self.forget()
+        }
     }
 
     func retire() async {
-        // Whatever runs for one reading has ended when it is our turn.
+        isRetired = true
+        // Not when its turn comes: a program that hangs would hold up the end.
+        current?.cancel()
         await turnstile.pass { await self.endResident() }
         reader.finish()
     }
@@ -76,7 +87,7 @@ actor ForeignSupervisor: SupervisedPlugin {
         report.process = resident?.processID
         if report.process != nil { report.state = .running }
         report.asks = found.asks.words
-        report.sensors = sensors.count
+        report.sensors = sensors.isEmpty ? remembered?.count ?? 0 : sensors.count
         report.failures = fault == nil ? 0 : 1
         report.complaints = complaints.prefix(50).map { $0.printable() }
         return report
@@ -85,16 +96,32 @@ actor ForeignSupervisor: SupervisedPlugin {
     // MARK: One at a time
 
     private func list() async -> Result<[Sensor], PluginFault> {
-        if session == nil, case .failure(let error) = await turn(isListing: true) {
+        if session == nil {
+            if let remembered = remembered ?? recall() {
+                self.remembered = remembered
+                return .success(remembered)
+            }
+            let result = await turn(isListing: true)
             // The next one who asks tries again.
-            session = nil
-            return .failure(error)
+            if case .failure(let error) = result {
+                session = nil
+                return .failure(error)
+            }
+            if let failure = session?.failure, session?.items.isEmpty == true {
+                session = nil
+                return .failure(.cannotStart(failure))
+            }
         }
         return .success(sensors.values.map(\.sensor).sorted { $0.id < $1.id })
     }
 
     private func readNow(_ ids: Set<SensorID>) async -> [Reading] {
+        let before = remembered
         let result = await turn(isListing: session == nil)
+        if let before, case .success = result {
+            remembered = nil
+            if Set(before) != Set(sensors.values.map(\.sensor)) { reader.tell(.listAgain) }
+        }
         let now = Current.instant
         let items = Dictionary(
             (session?.items ?? []).map { ($0.origin, $0) },
@@ -110,26 +137,43 @@ actor ForeignSupervisor: SupervisedPlugin {
     }
 
     private func turn(isListing: Bool) async -> Result<Void, PluginFault> {
-        guard let context, let dropIn = found.dropIn,
+        guard !isRetired, let context, let dropIn = found.dropIn,
             let adapter = DropIn.adapter(dropIn.kind, name: name, dropIn: dropIn)
         else { return .failure(.closed) }
-        var session = session ?? ForeignSession(adapter)
+        let before = session ?? ForeignSession(adapter)
         let runner = ForeignRunner(name: name, dropIn: dropIn, rule: rule, settings: settings, grants: grants)
         let resident = dropIn.kind == "execd" ? resident ?? ForeignResident(runner) : nil
         self.resident = resident
         let failure = Mutex<PluginFault?>(nil)
         let isCut = Mutex(false)
-        let hasNew = await session.turn(isListing: isListing, context: context) { call in
-            do throws(PluginFault) {
-                if let resident { return try await resident.report() }
-                let output = try await runner.call(call)
-                if output.isCut { isCut.withLock { $0 = true } }
-                return output
-            } catch {
-                failure.withLock { $0 = error }
-                return ForeignOutput()
+        let latest = Mutex(before)
+        let turn = Task {
+            var session = before
+            let hasNew = await session.turn(isListing: isListing, context: context) { call in
+                do throws(PluginFault) {
+                    // A munin plugin is called several times.
+                    guard !Task.isCancelled else { throw .closed }
+                    if let resident { return try await resident.report() }
+                    let output = try await runner.call(call)
+                    if output.isCut { isCut.withLock { $0 = true } }
+                    return output
+                } catch {
+                    failure.withLock { $0 = error }
+                    return ForeignOutput()
+                }
             }
+            latest.withLock { $0 = session }
+            return hasNew
         }
+        current = turn
+        let limit = Task { [clock = Current.clock] in
+            // It throws only when it is cancelled, because the turn was over first.
+            if (try? await clock.sleep(for: dropIn.longestCall)) != nil { turn.cancel() }
+        }
+        let hasNew = await turn.value
+        limit.cancel()
+        current = nil
+        let session = latest.withLock { $0 }
         if !isWanted { await endResident() }
         if let fault = failure.withLock({ $0 }) {
             tell(fault: "\(fault)")
@@ -138,6 +182,7 @@ actor ForeignSupervisor: SupervisedPlugin {
         tell(fault: session.failure)
         self.session = session
         describe(session, dropIn, isCut: isCut.withLock { $0 })
+        if isListing { keep(dropIn) }
         if hasNew, !isListing { reader.tell(.listAgain) }
         return .success(())
     }
@@ -171,15 +216,65 @@ actor ForeignSupervisor: SupervisedPlugin {
     private func replace(_ new: FoundPlugin) async {
         guard new.file?.identity != found.file?.identity || new.program != found.program else { return }
         found = new
+        mayRemember = true
         await forget()
+    }
+
+    /// What was listed before is asked anew.
+    private func doubt() {
+        mayRemember = false
     }
 
     private func forget() async {
         await endResident()
         session = nil
         sensors = [:]
+        remembered = nil
         fault = nil
         reader.tell(.listAgain)
+    }
+
+    // MARK: What was listed before
+
+    /// Of drop-in and program; `nil` for what is no program, since looking into a file costs nothing.
+    private var fingerprint: String? {
+        guard let file = found.file, let program = found.program,
+            grants.words == ChildGrants(network: grants.network).words
+        else { return nil }
+        return settings.fingerprint?(file.descriptor).map { "\($0) \(program.mark)" }
+    }
+
+    private func recall() -> [Sensor]? {
+        guard mayRemember, let context, let fingerprint,
+            let listing = RememberedListing.load(
+                settings.listing(of: name),
+                fingerprint: fingerprint,
+                sources: context.namedSources
+            )
+        else { return nil }
+        complaints = listing.faults
+        return listing.sensors.compactMap { item in
+            let parts = item.id.split(separator: ".").map(String.init)
+            // What an other version listed by other rules is asked again when it is read.
+            guard parts.count == 2, let id = try? SensorID(family: found.family, thing: parts[0], reading: parts[1])
+            else { return nil }
+            return try? item.sensor(id, device: name, formerIDs: [])
+        }.sorted { $0.id < $1.id }
+    }
+
+    private func keep(_ dropIn: DropIn) {
+        guard let context, let fingerprint, fault == nil else { return }
+        let items = sensors.values.map(\.sensor).sorted { $0.id < $1.id }.compactMap { sensor in
+            // The id was made of good parts.
+            (try? PluginID(sensor.id.wire)).map { PluginSensor(sensor, id: $0, formerIDs: []) }
+        }
+        RememberedListing(
+            fingerprint: fingerprint,
+            sources: context.namedSources,
+            hello: PluginMessage.Hello(),
+            sensors: items,
+            faults: complaints
+        ).save(settings.listing(of: name))
     }
 
     // MARK: A program that lives on
