@@ -105,15 +105,48 @@ import Testing
         try await agent.stop(daemon)
     }
 
-    @Test("D24: after many reloads each plugin is there once")
+    @Test("D24: after many reloads a plugin that is enabled is there once, the same process, and is read")
     func reloads() async throws {
+        let home = try FakeHomeAssistant()
         let agent = try AgentProgram()
         let daemon = try await start(agent, hangs: false)
+        _ = try await agent.add(home.url, token: home.token.exposed, name: "home")
+        while try await !agent.run("sensors").standardOutput.contains("plugin_x.a.b") { await Task.yield() }
+        _ = try await agent.run("sensors", "enable", "plugin_x.a.b")
+        await home.until { $0.state(of: "plugin_x.a.b") == "7" }
+        let process = try await running(agent)
+        let before = try Self.siblings(of: process)
         for _ in 1...20 { daemon.signal(SIGHUP) }
-        #expect(try await agent.run("reload").status == 0)
-        let listed = try await agent.run("plugins", "--json").standardOutput
-        #expect(listed.split(separator: "\n").count { $0.contains(#""name" : "x""#) } == 1)
+        for _ in 1...10 { #expect(try await agent.run("reload").status == 0) }
+        #expect(try await running(agent) == process)
+        #expect(try Self.siblings(of: process) == before, "what the host runs")
+        #expect(try await agent.run("sensors", "read", "plugin_x.a.b").standardOutput.contains("7"))
         try await agent.stop(daemon)
+        home.stop()
+    }
+
+    /// The process of the plugin, once it has one.
+    private func running(_ agent: AgentProgram) async throws -> Int32 {
+        while true {
+            let lines = try await agent.run("plugins", "--json").standardOutput.split(separator: "\n")
+            let pids = lines.filter { $0.contains(#""pid""#) }.compactMap { Int32($0.filter(\.isNumber)) }
+            if let pid = pids.first, pids.count == 1 { return pid }
+            await Task.yield()
+        }
+    }
+
+    /// All processes that have the same parent.
+    private static func siblings(of process: Int32) throws -> Set<Int32> {
+        func parent(_ id: Int32) -> Int32? {
+            // One that has ended in between has none. Its name, in brackets, may hold anything.
+            let stat = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
+            return stat?.split(separator: ")").last?.split(separator: " ").dropFirst().first.flatMap { Int32($0) }
+        }
+        let own = try #require(parent(process))
+        return Set(
+            try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
+                .filter { parent($0) == own }
+        )
     }
 
     @Test(

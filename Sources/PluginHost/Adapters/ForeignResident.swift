@@ -17,7 +17,7 @@ actor ForeignResident {
     private var hasReported = false
     private var lastEnd: (time: Duration, fault: PluginFault)?
     private var lastError: String?
-    private var toldErrors = 0
+    private var spoken = SpokenLines(start: .zero)
     /// Its id while it runs.
     private nonisolated let runningID = Mutex<Int32?>(nil)
     private var arrivals: AsyncStream<Void>.Continuation?
@@ -102,7 +102,7 @@ actor ForeignResident {
         runningID.withLock { $0 = new.id }
         feed = ResidentFeed()
         lastError = nil
-        toldErrors = 0
+        spoken = SpokenLines(start: Current.sinceBoot())
         listeners = [Task { await self.hear(new) }, Task { await self.hearErrors(new) }]
         return new
     }
@@ -175,8 +175,7 @@ actor ForeignResident {
     /// Lines may begin with a level: `E! `, `W! `, `I! `, `D! `, `T! `.
     private func tell(_ line: String) {
         lastError = line
-        toldErrors += 1
-        guard toldErrors <= 20 else { return }
+        guard case .tell = spoken.next(at: Current.sinceBoot()) else { return }
         let data: KeyValuePairs = ["plugin": runner.name, "text": line]
         switch line.prefix(3) {
         case "E! ", "W! ": Log.warning("plugin says", data)

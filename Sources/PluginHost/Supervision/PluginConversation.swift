@@ -197,7 +197,7 @@ actor PluginConversation {
     private func hearErrors() async {
         var splitter = PluginLineSplitter(longest: 4096)
         var lines = LineBudget(start: Current.sinceBoot())
-        var told = 0
+        var told = SpokenLines(start: Current.sinceBoot())
         while let piece = await process.errors() {
             for line in splitter.lines(in: piece) { tell(line, &told) }
             guard lines.spend(lines: 0, bytes: piece.count, at: Current.sinceBoot()) else {
@@ -209,17 +209,16 @@ actor PluginConversation {
         if !splitter.unfinished.isEmpty { tell(.success(splitter.unfinished), &told) }
     }
 
-    private func tell(_ line: Result<[UInt8], PluginLineError>, _ told: inout Int) {
+    private func tell(_ line: Result<[UInt8], PluginLineError>, _ told: inout SpokenLines) {
         let text =
             (try? line.get()).map { String(decoding: $0, as: UTF8.self).printable() } ?? "(a line that is too long)"
         lastError = text
-        told += 1
-        if told <= Self.toldErrors { Log.notice("plugin says", ["plugin": name, "text": text]) }
-        if told == Self.toldErrors + 1 { Log.notice("plugin says more, which is left out", ["plugin": name]) }
+        switch told.next(at: Current.sinceBoot()) {
+        case .tell: Log.notice("plugin says", ["plugin": name, "text": text])
+        case .tellLast: Log.notice("plugin says more, which is left out for an hour", ["plugin": name])
+        case .keep: break
+        }
     }
-
-    /// Lines of standard error that one process has in the log.
-    private static let toldErrors = 20
 
     // MARK: Ending
 

@@ -12,7 +12,11 @@ extension PluginTemplate {
                 .executableTarget(
                     name: "\(name)",
                     dependencies: [.product(name: "SensorSDK", package: "sensor-agent")]
-                )
+                ),
+                .testTarget(
+                    name: "\(name)Tests",
+                    dependencies: ["\(name)", .product(name: "SensorSDK", package: "sensor-agent")]
+                ),
             ]
         )
 

@@ -19,21 +19,25 @@ struct PluginTemplate {
             files = [
                 File(path: "\(name).sh", text: Self.shell, isExecutable: true),
                 File(path: "\(name).json", text: Self.manifest(name)),
+                File(path: "\(name)_test.sh", text: Self.shellTest(name), isExecutable: true),
             ]
-            next = ["agent plugins test \(name).sh"]
+            next = ["./\(name)_test.sh", "agent plugins test \(name).sh"]
         case .python:
             files = [
                 File(path: "\(name).py", text: Self.python, isExecutable: true),
                 File(path: "\(name).json", text: Self.manifest(name)),
+                File(path: "\(name)_test.py", text: Self.pythonTest(name), isExecutable: true),
             ]
-            next = ["agent plugins test \(name).py"]
+            next = ["./\(name)_test.py", "agent plugins test \(name).py"]
         case .swift:
             files = [
                 File(path: "\(name)/Package.swift", text: Self.package(name, sdk: sdk)),
                 File(path: "\(name)/Sources/\(name)/Plugin.swift", text: Self.swift),
                 File(path: "\(name)/\(name).json", text: Self.manifest(name)),
+                File(path: "\(name)/Tests/\(name)Tests/PluginTests.swift", text: Self.swiftTest(name)),
             ]
             next = [
+                "swift test --package-path \(name)",
                 "swift build -c release --static-swift-stdlib --package-path \(name)",
                 "agent plugins test \(name)/.build/release/\(name)",
             ]
