@@ -4,50 +4,9 @@
 set -uo pipefail
 
 deb=$1 newer=$2
-service=sensor-agent.service
-passed=0 failed=0
+# shellcheck source=packaging/lab/inside/common.sh
+. /lab/common.sh
 
-ok() { # ok WHAT COMMAND...
-    local what=$1 out
-    shift
-    if out=$("$@" 2>&1); then
-        echo "ok   $what"
-        passed=$((passed + 1))
-    else
-        echo "FAIL $what"
-        if [[ -n $out ]]; then printf '%s\n' "$out" | head -n 20 | sed 's/^/       /'; fi
-        failed=$((failed + 1))
-    fi
-}
-not() { ! "$@"; }
-is() { # is WANTED FOUND
-    echo "wanted: $1; found: $2"
-    [[ $1 == "$2" ]]
-}
-soon() { # soon COMMAND...: within 40 s, since a hung daemon is killed only after 17
-    local i
-    for ((i = 0; i < 400; i++)); do
-        if "$@" >/dev/null 2>&1; then return 0; fi
-        sleep 0.1
-    done
-    "$@"
-}
-apt() {
-    apt-get -qq -y --no-install-recommends -o Dpkg::Use-Pty=0 -o Dpkg::Options::=--force-confold "$@" >/tmp/apt.log 2>&1 ||
-        { cat /tmp/apt.log; return 1; }
-}
-show() { systemctl show -P "$1" "$service"; }
-is_active() { systemctl is-active --quiet "$service"; }
-enabled_sensors() { sensor-agent status --json | sed -n 's/^  "enabled_sensors" : \([0-9]*\).*/\1/p'; }
-# refused STATUS WORDS COMMAND...: ends with this status and says all of these words.
-refused() {
-    local status=$1 words=$2 output result=0 word
-    shift 2
-    output=$("$@" 2>&1) || result=$?
-    echo "exit $result: $output"
-    [[ $result -eq $status ]] || return 1
-    for word in $words; do [[ $output == *"$word"* ]] || return 1; done
-}
 # Every path, with its kind, mode and owner, where a package has business.
 snapshot() {
     find /etc /usr /lib /opt /srv /home /root /var/lib /var/cache /var/log /var/spool /run -xdev \
@@ -118,14 +77,15 @@ ok "its user can write nowhere but to its state" bash -c '
         rm /var/lib/sensor-agent/.probe' _ "$pid"
 ok "it leaves no core and its memory to nobody" bash -c '
     grep -q "^Max core file size *0 *0 " "/proc/$1/limits" && [[ $(stat -c %U "/proc/$1/environ") == root ]]' _ "$pid"
-ok "storage, network and system are the same inside of the sandbox and outside" bash -c '
-    ids() { sed -n "s/^ *\"id\" : \"\(storage\|network\|system\)\.\([^\"]*\)\".*/\1.\2/p" | sort; }
-    diff <(sensor-agent sensors list --json | ids) <(sensor-agent sensors read --all --root / --json | ids)'
-ok "a file system has the same size inside and outside" bash -c '
-    total() { sed -n "/\"id\" : \"storage.root.total\"/,/\"value\"/s/.*\"value\" : \([0-9.]*\).*/\1/p"; }
-    inside=$(sensor-agent sensors read storage.root.total --json | total)
-    outside=$(sensor-agent sensors read storage.root.total --root / --json | total)
-    echo "inside $inside, outside $outside"; [[ -n $inside && $inside == "$outside" ]]'
+mkdir -p /srv/data
+mount -t tmpfs -o size=16M,nr_inodes=1000 tmpfs /srv/data
+sensor-agent sensors add storage /srv/data >/dev/null
+ok "storage, network and system have the same values inside of the sandbox and outside" /lab/same-values storage network system
+ok "a file system that was named is among them" bash -c '
+    sensor-agent sensors read storage.srv_data.total --json | grep -q "\"value\" : 16777216"'
+sensor-agent sensors remove storage /srv/data >/dev/null
+umount /srv/data
+rmdir /srv/data
 
 echo "# a report"
 ok "a sealed report arrives at a server (the package's own test)" bash /lab-tests/smoke keep
@@ -151,29 +111,12 @@ ok "a command starts it again" sensor-agent status
 ok "it is active then" is_active
 
 echo "# plugins"
-plugins=/etc/sensor-agent/plugins
 host=sensor-agent-plugins.service
 host_is_active() { systemctl is-active --quiet "$host"; }
 both_are_stopped() { ! is_active && ! host_is_active; }
 lists() { sensor-agent sensors list | grep -q "$1"; }
 user_of() { id -nu "$(awk '/^Uid:/ {print $2}' "/proc/$1/status")"; }
 value() { sensor-agent sensors read "$1" --json | sed -n 's/^ *"value" : "\{0,1\}\([^",]*\).*/\1/p'; }
-write_plugin() { # write_plugin NAME VALUE
-    cat >"$plugins/.new" <<END
-#!/bin/sh
-while read -r line; do
-    case \$line in
-    *'"request":"hello"'*) echo '{"answer":"hello","protocol":1}' ;;
-    *'"request":"list"'*) echo '{"answer":"list","sensors":[{"id":"a.b","name":"B"}]}' ;;
-    *'"request":"watch"'*) echo '{"answer":"watch"}' ;;
-    *'"request":"read"'*) echo '{"answer":"read","readings":[{"id":"a.b","value":$2}]}' ;;
-    *'"request":"bye"'*) exit 0 ;;
-    esac
-done
-END
-    chmod 0755 "$plugins/.new"
-    mv "$plugins/.new" "$plugins/$1"
-}
 ok "without plugins there is no second process" not host_is_active
 ok "the host's user is in no other group" is "sensor-agent-plugins" "$(id -Gn sensor-agent-plugins)"
 write_plugin lab.sh 42
@@ -218,6 +161,45 @@ ok "the stop lasts: no plugin and no host starts a stopped daemon" both_are_stop
 systemctl start "$service"
 ok "it starts with its host" soon host_is_active
 ok "the plugin that came meanwhile is listed" soon lists plugin_third.a.b
+
+echo "# a stop with five plugins that run (D25, D47)"
+write_plugin fourth.sh 45
+# It starts programs of its own.
+sed '2i sleep 1000 & sleep 1000 &' "$plugins/fourth.sh" >"$plugins/.new"
+chmod 0755 "$plugins/.new"
+mv "$plugins/.new" "$plugins/fifth.sh"
+ok "five are listed" soon lists plugin_fifth.a.b
+five=$(for name in lab second third fourth fifth; do echo "plugin_$name.a.b"; done)
+# shellcheck disable=SC2086  # one word each
+sensor-agent sensors enable --server smoke $five >/dev/null
+running() { sensor-agent plugins | grep -c ' running '; }
+five_run() { is 5 "$(running)"; }
+ok "five run" soon five_run
+groups=(/sys/fs/cgroup/system.slice/sensor-agent.service /sys/fs/cgroup/system.slice/sensor-agent-plugins.service)
+processes() { find "${groups[@]}" -name cgroup.procs -exec cat {} + 2>/dev/null; }
+ok "with what the fifth started that is nine processes at least" test "$(processes | wc -l)" -ge 9
+since=$EPOCHREALTIME
+ok "the stop is quick" timeout 6 systemctl stop "$service"
+ok "it is clean" is "success success" "$(show Result) $(systemctl show -P Result "$host")"
+ok "neither log has a complaint about it" bash -c '
+    journalctl -u "$1" -u "$2" --since "@${3%.*}" -o cat --no-pager >/tmp/stopped
+    journalctl -u "$1" -u "$2" --since "@${3%.*}" -p warning -o cat --no-pager | { ! grep .; } && ! grep -iE "kill|left-over|remain" /tmp/stopped' \
+    _ "$service" "$host" "$since"
+ok "no process is left in their control groups" is "" "$(processes)"
+ok "no process of the plugins' user is left" not bash -c 'grep -l "^Uid:[[:space:]]*$(id -u sensor-agent-plugins)[[:space:]]" /proc/[0-9]*/status'
+systemctl start "$service"
+ok "after the next start five run" soon five_run
+echo "# and with one that ends on neither bye nor SIGTERM"
+sed "2i trap '' TERM" "$plugins/fourth.sh" | sed "s/) exit 0/) while :; do sleep 1; done/" >"$plugins/.new"
+chmod 0755 "$plugins/.new"
+mv "$plugins/.new" "$plugins/fourth.sh"
+ok "it runs" soon bash -c '[[ $(sensor-agent sensors read plugin_fourth.a.b) == *45* ]]'
+soon five_run
+ok "the stop is quick all the same" timeout 12 systemctl stop "$service"
+ok "no process is left in their control groups" is "" "$(processes)"
+systemctl start "$service"
+# shellcheck disable=SC2086  # one word each
+sensor-agent sensors disable --server smoke $five >/dev/null
 rm "$plugins"/*.sh
 ok "plugins that are gone are gone from the list of plugins" soon bash -c '! sensor-agent plugins | grep -q third'
 systemctl stop "$host"
@@ -358,10 +340,15 @@ systemctl reset-failed sensor-agent.service sensor-agent.socket
 systemctl start sensor-agent.service
 
 echo "# upgrades of what does not run (D47)"
+systemctl stop "$service" 2>/dev/null
+ok "upgrades while the service is stopped" apt install "$newer"
+ok "a stopped service stays stopped" not is_active
+ok "its socket listens on" systemctl is-active --quiet sensor-agent.socket
+ok "a command starts it" sensor-agent status
 systemctl stop sensor-agent.service sensor-agent.socket
-ok "upgrades while stopped" apt install "$newer"
+ok "goes back while both are stopped" apt --allow-downgrades install "$deb"
+ok "both stay stopped" not systemctl is-active --quiet sensor-agent.service sensor-agent.socket
 ok "a service that was stopped and enabled is not lost" systemctl is-enabled --quiet "$service"
-apt --allow-downgrades install "$deb" >/dev/null
 systemctl stop sensor-agent.service sensor-agent.socket
 printf '#!/bin/sh\nexit 101\n' >/usr/sbin/policy-rc.d
 chmod 0755 /usr/sbin/policy-rc.d
@@ -383,6 +370,7 @@ ok "removes" apt remove sensor-agent
 ok "it is stopped then" not is_active
 ok "the state stays" test -s /var/lib/sensor-agent/agent.db
 ok "installs again" apt install "$newer"
+ok "it is active then, without a command" is_active
 ok "what is enabled is what it was" is 1 "$(enabled_sensors)"
 ok "purges" apt purge sensor-agent
 systemctl daemon-reload
