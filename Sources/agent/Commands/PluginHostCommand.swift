@@ -46,16 +46,25 @@ struct PluginHostCommand: Command {
         )
         let signals = ProcessSignals([SIGTERM, SIGINT, SIGHUP])
         let socket = try daemon()
+        let folders = places.pluginFolders
         let host = PluginHost(
-            folders: places.pluginFolders,
+            folders: folders,
             settings: PluginHostSettings(workFolder: places.state + "/plugins", fingerprint: Digest.sha256(ofFile:))
         )
+        let (idle, isIdle) = AsyncStream.makeStream(of: Void.self)
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 // SIGHUP changes nothing: the daemon says when plugins are to be looked for.
                 for await signal in signals.stream where signal != SIGHUP { return }
             }
-            group.addTask { await HostSession(host, sha256: Digest.sha256).run(socket, onHealth: Self.announce) }
+            group.addTask {
+                await HostSession(host, sha256: Digest.sha256).run(socket) { plugins in
+                    Self.announce(plugins)
+                    // The path unit starts a host again at the next plugin.
+                    if isDelegated, plugins == 0, !folders.hasEntries { isIdle.finish() }
+                }
+            }
+            group.addTask { for await _ in idle {} }
             await group.next()
             group.cancelAll()
         }
