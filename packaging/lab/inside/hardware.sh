@@ -48,7 +48,7 @@ serve
 ok "registers" join
 before=$(mark)
 ok "enables" sensor-agent sensors enable device_events.usb.count device_events.usb.last_event agent.system.last_seen
-ok "values arrive" soon fresh_since "$before"
+ok "values arrive" soon eval 'known_since "$before" | grep -q "\"state\":\"$usb\",\"unique_id\":\"device_events.usb.count\""'
 controller=$(basename "$(readlink -f /sys/bus/usb/devices/usb1/..)")
 driver=$(readlink -f "/sys/bus/pci/devices/$controller/driver")
 fired() { grep '"command":"fire_event"' <(tail -n "+$(($1 + 1))" "$told"); }
