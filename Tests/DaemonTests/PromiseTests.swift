@@ -50,6 +50,25 @@ import Testing
         #expect(Set(server.registrations.map(\.sensor.id)) == [on])
     }
 
+    @Test("a family or a glob stands for what is there now; a sensor that is gone is enabled by its full id alone")
+    func goneInGlob() async throws {
+        let folder = try TemporaryFolder()
+        let (here, gone) = (try Self.sensor("test.a.here"), try Self.sensor("test.a.gone"))
+        let provider = FakeProvider([here, gone])
+        let server = FakeServer()
+        try await TestDaemon.run(in: folder.path, provider: provider, servers: ["http://a": server]) { agent in
+            try await agent.add("http://a", as: "a")
+            provider.offer([here])
+            _ = await agent.daemon.answer(.reload)
+            let report = try await agent.enable("test")
+            #expect(report.changed == [here.id])
+            #expect(report.absent == [gone.id])
+            #expect(try await agent.enable("test.a.gone").changed == [gone.id])
+            // What is on is no news.
+            #expect(try await agent.enable("test").absent.isEmpty)
+        }
+    }
+
     @Test("promise 2, per server: a second server starts with nothing and gets nothing")
     func perServer() async throws {
         let folder = try TemporaryFolder()

@@ -194,7 +194,12 @@ actor ControlService {
     ) async throws -> EnablementReport {
         let servers = try await chosen(choice)
         let matches = try await registry.matcher.match(patterns)
-        let named = matches.filter { $0.match == .exactly || $0.sensor.sensitivity == .plain }.map(\.sensor)
+        let offered = await registry.offered
+        // A family that never answered may well have it.
+        func isThere(_ id: SensorID) -> Bool { offered[id.family]?.contains(id) ?? true }
+        let named = matches.filter { found in
+            found.match == .exactly || found.sensor.sensitivity == .plain && isThere(found.sensor.id)
+        }.map(\.sensor)
         let rows = try await store.enablements()
         let held = heldBack(named, rows, granting: granting)
         let wanted = named.filter { !held.contains($0.id) }
@@ -227,6 +232,8 @@ actor ControlService {
             servers: servers.map(\.name),
             changed: changed.sorted(),
             unchanged: wanted.map(\.id).filter { !changed.contains($0) },
+            absent: matches.filter { $0.match == .among && !isThere($0.sensor.id) && !isOn($0.sensor.id) }
+                .map(\.sensor.id),
             leftOut: matches.filter { $0.match == .among && $0.sensor.sensitivity != .plain && !isOn($0.sensor.id) }
                 .map { EnablementReport.LeftOut(id: $0.sensor.id, reveals: $0.sensor.sensitivity) },
             revealing: wanted.filter { $0.sensitivity != .plain }

@@ -14,6 +14,8 @@ package struct EnablementReport: Codable, Sendable {
     package var changed: [SensorID]
     /// Those that were so already.
     package var unchanged: [SensorID]
+    /// Those that a family or glob does not enable, because they are not there now.
+    package var absent: [SensorID] = []
     package var leftOut: [LeftOut]
     /// What the enabled ones reveal.
     package var revealing: [LeftOut]
@@ -23,7 +25,7 @@ package struct EnablementReport: Codable, Sendable {
     package var plugins: [PluginNotice]?
 
     private enum CodingKeys: String, CodingKey {
-        case version, servers, changed, unchanged, revealing, overridden, plugins
+        case version, servers, changed, unchanged, absent, revealing, overridden, plugins
         case leftOut = "left_out"
     }
 }

@@ -94,6 +94,9 @@ struct SensorsEnableCommand: Command {
         for sensor in report.revealing {
             Console.out("note: \(sensor.id) reveals \(sensor.reveals.rawValue) to whoever can see it in Home Assistant")
         }
+        for id in report.absent {
+            Console.out("left out: \(id) is not there now; enable it by its full id if it is to report when it is back")
+        }
         for sensor in report.leftOut {
             Console.out(
                 "left out: \(sensor.id) reveals \(sensor.reveals.rawValue); enable it by its full id if you want that"
