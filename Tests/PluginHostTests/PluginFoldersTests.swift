@@ -91,8 +91,8 @@ import Testing
         "a plugin whose manifest can't be understood is not run, since nobody knows what it asks for",
         arguments: [
             ("{", "is no JSON"), ("[1]", "is no JSON object"),
-            (#"{"read":"/a"}"#, "'read' has a value of another type"),
-            (#"{"network":"yes"}"#, "'network' has a value of another type"),
+            (#"{"read":"/a"}"#, "'read' must be a list of texts"),
+            (#"{"network":"yes"}"#, "'network' must be true or false"),
             (#"{"read":["a"]}"#, "'a' is no whole path"), (#"{"write":["/a/../b"]}"#, "'/a/../b' is no whole path"),
             (#"{"write":["/"]}"#, "'/' is no whole path"), (#"{"read":["/a\u001b"]}"#, "is no whole path"),
             (

@@ -142,6 +142,75 @@ import Testing
         #expect(misses.contains { $0.contains("read slowly") && $0.contains("of 4000 answers came") }, "\(misses)")
     }
 
+    @Test(
+        "a plugin that stumbles over a line only at its next turn, or pushes what would be lost, misses that check",
+        arguments: [
+            (#"self.watched = None"#, "requests that are not made rightly"),
+            (#"push({"id": "no.such", "value": 1})"#, "'no.such' is not in its list"),
+            (#"push({"id": "a.b", "value": "high"})"#, "the value high does not fit, it takes a number"),
+            (#"say({"push": "event", "event": {"sensor": "a.c", "action": "added", "name": "x"}})"#, "'a.c' is not in"),
+        ]
+    )
+    func lateFaults(_ fault: String, _ miss: String) async throws {
+        let folder = try TemporaryFolder()
+        let isLine = fault.hasPrefix("self")
+        let text = """
+            #!/usr/bin/python3
+            import json, select, sys, time
+            watched = []
+            def say(answer): print(json.dumps(answer), flush=True)
+            def push(reading): say({"push": "readings", "readings": [reading]})
+            while True:
+                if not select.select([sys.stdin], [], [], 0.05)[0]:
+                    watched[0:0]
+                    continue
+                line = sys.stdin.readline()
+                if not line: break
+                try:
+                    request = json.loads(line)
+                    word, ids = request["request"], request.get("ids", [])
+                    if not isinstance(ids, list) or not all(isinstance(i, str) for i in ids): raise ValueError()
+                except Exception:
+                    \(isLine ? "watched = None" : "pass")
+                    say({"answer": "error", "text": "no"})
+                    continue
+                if word == "hello": say({"answer": word, "protocol": 1})
+                elif word == "list":
+                    say({"answer": word, "sensors": [{"id": "a.b", "name": "x", "unit": "W", "device_class": "power"}]})
+                elif word == "read":
+                    say({"answer": word, "readings": [
+                        {"id": i, "value": 1} if i == "a.b" else {"id": i, "unavailable": "not_present"} for i in ids]})
+                elif word == "watch":
+                    say({"answer": word})
+                    if ids: \(isLine ? "pass" : fault)
+                elif word in ("health", "bye"):
+                    say({"answer": word})
+                    if word == "bye": break
+                else: say({"answer": "error", "text": "no"})
+
+            """
+        try ScriptFile.write(text, to: folder.path + "/x.py")
+        let misses = try await misses(folder.path + "/x.py", reads: 20, times: Self.patient)
+        #expect(misses.contains { $0.contains(miss) }, "\(misses)")
+        // Whatever else it does is right.
+        #expect(
+            misses.allSatisfy {
+                $0.contains("not made rightly") || $0.contains("pushes only") || $0.contains("SIGHUP")
+                    || $0.contains("no JSON") || $0.contains("does not know")
+            },
+            "\(misses)"
+        )
+    }
+
+    @Test("of one that does not say hello the rest is not tried, since each would wait as long")
+    func noHello() async throws {
+        let folder = try TemporaryFolder()
+        try ScriptFile.write("#!/bin/sh\nexit 1\n", to: folder.path + "/x.sh")
+        let misses = try await misses(folder.path + "/x.sh")
+        #expect(misses.count >= 20)
+        #expect(misses.dropFirst().allSatisfy { $0.contains("not tried") })
+    }
+
     @Test("a file that is no plugin is no test", arguments: ["/nowhere", "/etc/passwd", "/dev/null"])
     func unusable(_ path: String) {
         #expect(throws: KitError.self) { try PluginKit(path: path, folder: "/nowhere", sha256: Digest.sha256) }

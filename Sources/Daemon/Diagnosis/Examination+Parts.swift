@@ -100,7 +100,7 @@ extension Examination {
                 .plugins,
                 .fail,
                 "\(name) may not be run: \(reason)",
-                advice: "it must be an executable that nobody but root can change; 'agent plugins' says more"
+                advice: "mend that; it is looked at again as soon as its file changes, or with 'agent reload'"
             )
         case .waiting:
             return HealthCheck(

@@ -49,14 +49,20 @@ struct PluginManifest: Sendable, Hashable, Decodable {
 }
 
 extension DecodingError {
+    private static func wish(_ type: any Any.Type, isItem: Bool) -> String {
+        if isItem { return "a list of texts" }
+        return if type == Bool.self { "true or false" } else if type == String.self { "a text" } else {
+            "a list of texts"
+        }
+    }
+
     /// Which key is wrong, for people.
     fileprivate var place: String {
         switch self {
-        case .typeMismatch(_, let context) where !context.codingPath.isEmpty,
-            .valueNotFound(_, let context) where !context.codingPath.isEmpty:
-            "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' has a value of another type".printable(
-                limit: 120
-            )
+        case .typeMismatch(let type, let context) where !context.codingPath.isEmpty,
+            .valueNotFound(let type, let context) where !context.codingPath.isEmpty:
+            "'\(context.codingPath.first?.stringValue ?? "")' must be \(Self.wish(type, isItem: context.codingPath.count > 1))"
+                .printable(limit: 120)
         default: "it is no JSON object"
         }
     }

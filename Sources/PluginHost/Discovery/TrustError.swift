@@ -4,6 +4,7 @@ enum TrustError: Error, Sendable, Hashable, CustomStringConvertible {
     case notAFile(String)
     case foreignOwner(String, uid: UInt32)
     case writableByOthers(String)
+    case sharedFolder(String)
     case notExecutable(String)
     case badDropIn(String, String)
     case badManifest(String, String)
@@ -14,7 +15,10 @@ enum TrustError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notAFile(let path): "\(path) is no ordinary file"
         case .foreignOwner(let path, let uid):
             "\(path) belongs to user \(uid); it must be root's, or that of the user who runs the daemon"
-        case .writableByOthers(let path): "\(path) can be changed by group or others; take that away with 'chmod go-w'"
+        case .writableByOthers(let path):
+            "\(path) can be changed by group or others; take that away with 'chmod go-w \(path)'"
+        case .sharedFolder(let path):
+            "group or others can write into \(path), and so put another file in this one's place; keep it in a folder that is yours alone"
         case .badDropIn(let path, let what), .badManifest(let path, let what): "\(path): \(what)"
         case .notExecutable(let path): "\(path) is not executable; 'chmod +x' makes it so"
         }

@@ -80,7 +80,9 @@ package struct TrustRule: Sendable {
     private func check(_ status: stat, _ path: String) throws(TrustError) {
         guard let owners else { return }
         guard owners.contains(status.st_uid) else { throw .foreignOwner(path, uid: status.st_uid) }
-        guard status.st_mode & 0o022 == 0 else { throw .writableByOthers(path) }
+        guard status.st_mode & 0o022 == 0 else {
+            throw status.st_mode & S_IFMT == S_IFDIR ? .sharedFolder(path) : .writableByOthers(path)
+        }
     }
 
     private static func parent(of path: String) -> String {

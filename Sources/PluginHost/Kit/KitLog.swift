@@ -47,7 +47,10 @@ final class KitLog: Sendable {
     /// For the end of a sentence.
     var lastWords: String {
         let (refusals, errors) = state.withLock { ($0.refusals, $0.errors) }
-        let text = String(decoding: errors, as: UTF8.self).split(separator: "\n").last.map { String($0).printable() }
-        return (refusals.first.map { "; \($0)" } ?? "") + (text.map { "; its standard error ends with: \($0)" } ?? "")
+        let lines = String(decoding: errors, as: UTF8.self).split(separator: "\n").suffix(2).map {
+            String($0).printable()
+        }
+        return (refusals.first.map { "; \($0)" } ?? "")
+            + (lines.isEmpty ? "" : "; its standard error ends with: \(lines.joined(separator: " / "))")
     }
 }

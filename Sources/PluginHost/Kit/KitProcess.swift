@@ -11,14 +11,18 @@ actor KitProcess {
     private let reader: Task<Void, Never>
     private let log: KitLog
     private let gate: KitGate
+    private let onAside: @Sendable (KitAside) -> Void
+    private let skipsUnasked: Bool
 
     /// - Parameters:
     ///   - isHeard: Whether its output is read from the beginning, or only once ``hear()`` was called.
+    ///   - skipsUnasked: Whether an answer to another question is passed over, as by the host, rather than a miss.
     ///   - onAside: Gets what is no answer.
     init(
         _ command: ChildCommand,
         times: PluginTimes,
         isHeard: Bool = true,
+        skipsUnasked: Bool = false,
         onAside: @escaping @Sendable (KitAside) -> Void = { _ in }
     ) async throws {
         let process = try await Current.processes.start(command)
@@ -49,6 +53,8 @@ actor KitProcess {
             await errors
         }
         self.gate = gate
+        self.onAside = onAside
+        self.skipsUnasked = skipsUnasked
         self.process = process
         self.times = times
         self.heard = heard
@@ -82,9 +88,13 @@ actor KitProcess {
         } catch {
             throw KitMiss("\(error)")
         }
-        let message = try await next(within: limit(of: request), of: request.word)
-        guard message.answers(request) else {
-            throw KitMiss("the answer to '\(request.word)' is one to another question")
+        var message = try await next(within: limit(of: request), of: request.word)
+        while !message.answers(request) {
+            guard skipsUnasked else {
+                throw KitMiss("the answer to '\(request.word)' is one to another question")
+            }
+            onAside(.refused("an answer to no question, or to another one than '\(request.word)'"))
+            message = try await next(within: limit(of: request), of: request.word)
         }
         if case .error(let text) = message {
             throw KitMiss("'\(request.word)' was answered with an error: \(text.printable())")

@@ -41,6 +41,9 @@ extension PluginKit {
                 try await process.send(line)
                 do throws(KitMiss) {
                     try await process.isWell()
+                    // Some stumble over what they took only at their next turn.
+                    await pause(.milliseconds(150))
+                    try await process.isWell()
                 } catch {
                     let shown = String(decoding: line.prefix(60), as: UTF8.self).printable(limit: 60)
                     throw KitMiss("after the line \(shown): \(error.reason)")
@@ -149,7 +152,7 @@ extension PluginKit {
         (await process.memory() ?? 0, await process.descriptors() ?? 0)
     }
 
-    private func pause(_ time: Duration) async {
+    func pause(_ time: Duration) async {
         // It throws only when the whole test is cancelled.
         try? await Current.clock.sleep(for: time)
     }

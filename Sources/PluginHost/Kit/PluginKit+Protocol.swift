@@ -35,15 +35,7 @@ extension PluginKit {
             let items = try await read(listing.wire.values.sorted(), process)
             for item in items {
                 guard let id = listing.ids[item.id], let sensor = listing.sensor(id) else { continue }
-                let outcome = item.outcome(for: sensor)
-                if case .value(let value) = outcome, !sensor.takes(value) {
-                    throw KitMiss("\(item.id): its sensor can't have the value \(value)")
-                }
-                if outcome == .unavailable(.malformed) {
-                    throw KitMiss("\(item.id): neither a value nor a known reason")
-                }
-                let undeclared = Set((item.attributes ?? [:]).keys).subtracting(sensor.attributes).sorted()
-                if !undeclared.isEmpty { throw KitMiss("\(item.id): attributes \(undeclared) are not in its list") }
+                if let fault = item.fault(for: sensor) { throw KitMiss(fault) }
             }
         }
     }
@@ -64,11 +56,19 @@ extension PluginKit {
     }
 
     @Sendable func watches() async throws(KitMiss) {
-        try await with { process, hello throws(KitMiss) in
+        let asides = KitAsides()
+        try await with(onAside: asides.add) { process, hello throws(KitMiss) in
             guard hello.mode != .once else { return }
-            let ids = try await list(process).wire.values.sorted()
+            let listing = try await list(process)
+            let ids = listing.wire.values.sorted()
             _ = try await process.ask(.watch(ids))
             _ = try await read(ids, process)
+            // What it notices by itself may come a moment later.
+            await pause(.seconds(2))
+            try await process.isWell()
+            if let fault = asides.pushed.flatMap({ listing.faults(of: $0, watched: Set(ids)) }).first {
+                throw KitMiss("it pushed what would be lost: \(fault)")
+            }
             _ = try await process.ask(.watch([]))
             try await process.isWell()
         }

@@ -39,10 +39,15 @@ package struct PluginKit: Sendable {
         var results: [KitResult] = []
         for check in checks {
             var result = KitResult(check: check.name)
-            do throws(KitMiss) {
-                result.note = try await check.run()
-            } catch {
-                result.miss = error.reason
+            if results.first?.miss != nil {
+                // Each would wait as long for the same.
+                result.miss = "not tried, since it does not say hello"
+            } else {
+                do throws(KitMiss) {
+                    result.note = try await check.run()
+                } catch {
+                    result.miss = error.reason
+                }
             }
             results.append(result)
             onResult(result)
@@ -58,7 +63,7 @@ package struct PluginKit: Sendable {
             KitCheck("answers each sensor that is read once, with a fitting value", readsAll),
             KitCheck("answers a part alone when only a part is asked", readsPart),
             KitCheck("gives no value for an id that is not its own", readsForeign),
-            KitCheck("takes a watch and goes on answering", watches),
+            KitCheck("takes a watch, goes on answering, and pushes only what is right", watches),
             KitCheck("answers many questions in a row", answersMany),
             KitCheck("understands a request that comes in pieces, and two that come in one", takesPieces),
             KitCheck("survives lines that are no JSON", survivesNoise),
@@ -78,10 +83,13 @@ package struct PluginKit: Sendable {
     // MARK: What the checks share
 
     /// Starts it and says hello, and ends it whatever comes of it.
+    ///
+    /// - Parameter onAside: Gets what is no answer.
     func with(
+        onAside: @escaping @Sendable (KitAside) -> Void = { _ in },
         _ body: (KitProcess, PluginMessage.Hello) async throws(KitMiss) -> Void
     ) async throws(KitMiss) {
-        try await withProcess { process throws(KitMiss) in
+        try await withProcess(onAside: onAside) { process throws(KitMiss) in
             try await body(process, try await process.hello(subject.family))
         }
     }
@@ -89,11 +97,12 @@ package struct PluginKit: Sendable {
     /// Starts it, and ends it whatever comes of it.
     func withProcess(
         isHeard: Bool = true,
+        onAside: @escaping @Sendable (KitAside) -> Void = { _ in },
         _ body: (KitProcess) async throws(KitMiss) -> Void
     ) async throws(KitMiss) {
         let process: KitProcess
         do {
-            process = try await KitProcess(subject.command, times: times, isHeard: isHeard)
+            process = try await KitProcess(subject.command, times: times, isHeard: isHeard, onAside: onAside)
         } catch {
             throw KitMiss("\(error)")
         }

@@ -15,7 +15,8 @@ package actor PluginTalk {
 
     private let subject: KitSubject
     private let process: KitProcess
-    private var listing: PluginListing?
+    private let known = TalkKnowledge()
+    private var listing: PluginListing? { known.listing }
 
     /// Starts a plugin.
     ///
@@ -33,7 +34,11 @@ package actor PluginTalk {
     ) async throws(KitError) {
         subject = try KitSubject(path: path, folder: folder, sha256: sha256)
         do {
-            process = try await KitProcess(subject.command, times: times) { onAside(TalkText.line(of: $0)) }
+            process = try await KitProcess(subject.command, times: times, skipsUnasked: true) { [known] aside in
+                onAside(TalkText.line(of: aside))
+                guard case .pushed(let message) = aside else { return }
+                for fault in known.faults(of: message) { onAside("refused: \(fault)") }
+            }
         } catch {
             throw .unusable("\(error)")
         }
@@ -113,7 +118,7 @@ package actor PluginTalk {
     private func freshListing() async throws(KitMiss) -> PluginListing {
         guard case .list(let items) = try await process.ask(.list) else { throw KitMiss("no list") }
         let new = PluginListing(items, family: subject.family, device: subject.family, context: subject.context)
-        listing = new
+        known.take(new)
         return new
     }
 
@@ -138,6 +143,8 @@ package actor PluginTalk {
     }
 
     private func watch(_ ids: [String]) async throws(KitMiss) -> TalkAnswer {
+        if listing == nil { _ = try await freshListing() }
+        known.watch(Set(ids))
         _ = try await process.ask(.watch(ids))
         return TalkAnswer(ids.isEmpty ? "it watches nothing any more" : "it watches \(ids.count)")
     }

@@ -29,7 +29,7 @@ enum TalkText {
         if let reason = reading.unavailable { return "unavailable: \(reason.printable(limit: 40))" }
         guard let sensor else { return reading.value?.value().map(text) ?? "nothing" }
         guard case .value(let value) = reading.outcome(for: sensor), sensor.takes(value) else {
-            return "malformed: its sensor can't have this value"
+            return "malformed: \(sensor.wish)"
         }
         return text(value) + (sensor.unit.map { " \($0.rawValue)" } ?? "")
     }
@@ -39,7 +39,7 @@ enum TalkText {
             .map { "\($0.key)=\($0.value.value().map(text) ?? "?")" }.joined(separator: ", ").printable()
     }
 
-    private static func text(_ value: SensorValue) -> String {
+    static func text(_ value: SensorValue) -> String {
         switch value {
         case .number(let number): "\(number)"
         case .integer(let number): "\(number)"

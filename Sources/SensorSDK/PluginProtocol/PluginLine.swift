@@ -41,6 +41,8 @@ public enum PluginLine {
         return switch error {
         case DecodingError.keyNotFound(let key, let context):
             "\(place(context.codingPath))'\(key.stringValue)' is missing"
+        case DecodingError.dataCorrupted(let context) where context.debugDescription.hasPrefix("Cannot initialize"):
+            place(context.codingPath) + "this word is not one of those that it can be"
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
             DecodingError.dataCorrupted(let context):
             place(context.codingPath) + context.debugDescription

@@ -1,0 +1,51 @@
+import SensorSDK
+import Shared
+
+/// What of a message the host would throw away, in words for the plugin's author.
+extension PluginListing {
+    /// - Parameter watched: Ids as the plugin wrote them; `nil` when nothing is watched.
+    func faults(of message: PluginMessage, watched: Set<String>?) -> [String] {
+        func stranger(_ id: String) -> String? {
+            let shown = id.printable(limit: 100)
+            if ids[id] == nil { return "'\(shown)' is not in its list" }
+            return watched?.contains(id) == true ? nil : "'\(shown)' is not watched"
+        }
+        switch message {
+        case .readings(let items):
+            return items.faults.map { $0.printable() }
+                + items.items.compactMap { item in
+                    stranger(item.id) ?? ids[item.id].flatMap { sensor($0) }.flatMap { item.fault(for: $0) }
+                }
+        case .readAgain(let ids?): return ids.compactMap(stranger)
+        case .happened(let event): return [stranger(event.sensor)].compactMap(\.self)
+        default: return []
+        }
+    }
+}
+
+extension PluginReading {
+    /// Why it counts as malformed, or in part not at all; `nil` when all of it is taken.
+    func fault(for sensor: Sensor) -> String? {
+        let shown = id.printable(limit: 100)
+        switch outcome(for: sensor) {
+        case .value(let value) where !sensor.takes(value):
+            return "\(shown): the value \(TalkText.text(value)) does not fit, \(sensor.wish)"
+        case .unavailable(.malformed) where unavailable != UnavailableReason.malformed.rawValue:
+            return "\(shown): neither a known reason nor a value that fits, \(sensor.wish)"
+        default: break
+        }
+        let undeclared = Set((attributes ?? [:]).keys).subtracting(sensor.attributes).sorted()
+        return undeclared.isEmpty
+            ? nil : "\(shown): attributes that are not in its list: \(undeclared.joined(separator: ", ").printable())"
+    }
+}
+
+extension Sensor {
+    /// What its values have to be, for people.
+    var wish: String {
+        if kind == .binarySensor { return "it takes true or false" }
+        if deviceClass == .timestamp { return "it takes a time with its offset, such as \"2026-01-31T12:00:00Z\"" }
+        if unit != nil || stateClass != nil { return "it takes a number, since it has a unit or a state class" }
+        return "it takes a number, or a text of at most 255 characters"
+    }
+}
