@@ -145,7 +145,7 @@ import Testing
     @Test(
         "a plugin that stumbles over a line only at its next turn, or pushes what would be lost, misses that check",
         arguments: [
-            (#"self.watched = None"#, "requests that are not made rightly"),
+            (#"self"#, "requests that are not made rightly"),
             (#"push({"id": "no.such", "value": 1})"#, "'no.such' is not in its list"),
             (#"push({"id": "a.b", "value": "high"})"#, "the value high does not fit, it takes a number"),
             (#"say({"push": "event", "event": {"sensor": "a.c", "action": "added", "name": "x"}})"#, "'a.c' is not in"),
@@ -156,24 +156,21 @@ import Testing
         let isLine = fault.hasPrefix("self")
         let text = """
             #!/usr/bin/python3
-            import json, select, sys, time
+            import json, os, select, signal, sys
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)
             watched = []
+            unread = b""
             def say(answer): print(json.dumps(answer), flush=True)
             def push(reading): say({"push": "readings", "readings": [reading]})
-            while True:
-                if not select.select([sys.stdin], [], [], 0.05)[0]:
-                    watched[0:0]
-                    continue
-                line = sys.stdin.readline()
-                if not line: break
+            def take(line):
+                global watched
                 try:
                     request = json.loads(line)
                     word, ids = request["request"], request.get("ids", [])
-                    if not isinstance(ids, list) or not all(isinstance(i, str) for i in ids): raise ValueError()
+                    if not isinstance(word, str) or not all(isinstance(i, str) for i in ids + []): raise ValueError()
                 except Exception:
-                    \(isLine ? "watched = None" : "pass")
-                    say({"answer": "error", "text": "no"})
-                    continue
+                    if b'"watch"' in line: \(isLine ? "watched = None" : "pass")
+                    return say({"answer": "error", "text": "no"})
                 if word == "hello": say({"answer": word, "protocol": 1})
                 elif word == "list":
                     say({"answer": word, "sensors": [{"id": "a.b", "name": "x", "unit": "W", "device_class": "power"}]})
@@ -183,23 +180,26 @@ import Testing
                 elif word == "watch":
                     say({"answer": word})
                     if ids: \(isLine ? "pass" : fault)
-                elif word in ("health", "bye"):
+                elif word == "health": say({"answer": word})
+                elif word == "bye":
                     say({"answer": word})
-                    if word == "bye": break
+                    sys.exit(0)
                 else: say({"answer": "error", "text": "no"})
+            while True:
+                if not select.select([0], [], [], 0.02)[0]:
+                    len(watched)
+                    continue
+                piece = os.read(0, 65536)
+                if not piece: break
+                *lines, unread = (unread + piece).split(b"\\n")
+                for line in lines: take(line)
 
             """
         try ScriptFile.write(text, to: folder.path + "/x.py")
         let misses = try await misses(folder.path + "/x.py", reads: 20, times: Self.patient)
         #expect(misses.contains { $0.contains(miss) }, "\(misses)")
         // Whatever else it does is right.
-        #expect(
-            misses.allSatisfy {
-                $0.contains("not made rightly") || $0.contains("pushes only") || $0.contains("SIGHUP")
-                    || $0.contains("no JSON") || $0.contains("does not know")
-            },
-            "\(misses)"
-        )
+        #expect(misses.count == 1, "\(misses)")
     }
 
     @Test("of one that does not say hello the rest is not tried, since each would wait as long")

@@ -19,12 +19,7 @@ struct ForeignRunner: Sendable {
         guard call != .file else { return try ForeignFile.read(dropIn) }
         let command = try command(for: call)
         do {
-            let process = try await Current.processes.start(command)
-            return await withTaskCancellationHandler {
-                await output(of: process)
-            } onCancel: {
-                process.signal(SIGKILL)
-            }
+            return await output(of: try await Current.processes.start(command))
         } catch {
             throw .cannotStart("\(error)")
         }
