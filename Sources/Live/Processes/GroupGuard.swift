@@ -10,14 +10,19 @@ package final class GroupGuard: Sendable {
 
     static let shared = GroupGuard()
 
-    /// The end of its standard input, or -1.
-    private let pipe = Mutex<Int32>(-1)
+    private struct Running {
+        /// The end of its standard input.
+        var pipe: Int32
+        var process: pid_t
+    }
+
+    private let running = Mutex<Running?>(nil)
 
     private init() {}
 
     /// Called on ``SpawnThread`` only.
     func start(trampoline: String) throws(ChildStepError) {
-        guard pipe.withLock({ $0 }) < 0 else { return }
+        guard running.withLock({ $0 == nil }) else { return }
         var ends: [Int32] = [-1, -1]
         guard make_pipe(&ends) == 0 else { throw ChildStepError("make a pipe", errno) }
         var actions = posix_spawn_file_actions_t()
@@ -40,7 +45,21 @@ package final class GroupGuard: Sendable {
             close(ends[1])
             throw ChildStepError(trampoline, code)
         }
-        pipe.withLock { $0 = ends[1] }
+        let (pipe, guardian) = (ends[1], process)
+        running.withLock { $0 = Running(pipe: pipe, process: guardian) }
+    }
+
+    /// Returns when it has ended, and with it whatever was left: one that ends just after this process would be counted as left
+    /// behind.
+    func end() {
+        let last = running.withLock { running in
+            defer { running = nil }
+            return running
+        }
+        guard let last else { return }
+        close(last.pipe)
+        var status: Int32 = 0
+        while waitpid(last.process, &status, 0) < 0, errno == EINTR {}
     }
 
     func add(_ group: pid_t) { tell("+\(group)\n") }
@@ -48,9 +67,9 @@ package final class GroupGuard: Sendable {
     func remove(_ group: pid_t) { tell("-\(group)\n") }
 
     private func tell(_ line: String) {
-        pipe.withLock { pipe in
+        running.withLock { running in
             // A pipe takes so few bytes whole. If the guard is gone, SIGPIPE is ignored by whoever runs plugins.
-            if pipe >= 0 { _ = write(pipe, Array(line.utf8), line.utf8.count) }
+            if let running { _ = write(running.pipe, Array(line.utf8), line.utf8.count) }
         }
     }
 

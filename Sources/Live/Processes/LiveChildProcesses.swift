@@ -15,6 +15,11 @@ package struct LiveChildProcesses: ChildProcesses {
         self.cage = cage
     }
 
+    /// Ends what watches over the programs; to be called when the last one has ended, and this process is to.
+    package static func end() {
+        GroupGuard.shared.end()
+    }
+
     package func start(_ command: ChildCommand) async throws(ChildProcessError) -> any ChildProcess {
         let (trampoline, cage) = (trampoline, cage)
         let result = await SpawnThread.shared.perform {

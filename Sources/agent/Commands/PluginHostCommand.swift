@@ -68,6 +68,7 @@ struct PluginHostCommand: Command {
             await group.next()
             group.cancelAll()
         }
+        LiveChildProcesses.end()
         Current.supervisor.tell(.stopping)
     }
 
