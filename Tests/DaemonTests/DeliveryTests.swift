@@ -1,8 +1,6 @@
 import Daemon
 import FakeHomeAssistant
 import FoundationEssentials
-import HomeAssistant
-import Live
 import SensorSDK
 import Shared
 import TestSupport
@@ -14,23 +12,6 @@ import Testing
         FakeProvider([try PromiseTests.sensor("test.a.x"), try PromiseTests.sensor("test.a.y")])
     }
 
-    private func run(
-        _ provider: FakeProvider,
-        in folder: TemporaryFolder,
-        isGoingAway: Bool = false,
-        _ test: @Sendable (TestDaemon) async throws -> Void
-    ) async throws {
-        try await TestDaemon.run(
-            in: folder.path,
-            provider: provider,
-            kinds: [HomeAssistantKind()],
-            http: CurlTransport(),
-            isGoingAway: isGoingAway,
-            isRealTime: true,
-            test
-        )
-    }
-
     @Test(
         "the preview is byte for byte what the server then opens, and says of each other enabled sensor why it is not there"
     )
@@ -38,7 +19,7 @@ import Testing
         let folder = try TemporaryFolder()
         let home = try FakeHomeAssistant()
         let provider = try provider()
-        try await run(provider, in: folder) { agent in
+        try await TestDaemon.run(provider, in: folder) { agent in
             try await agent.add(home.url, as: "home", token: home.token)
             try await agent.enable("test.a.y")
             try await agent.pass { home.entities().first?.state == "1" }
@@ -70,7 +51,7 @@ import Testing
         let home = try FakeHomeAssistant()
         let provider = try provider()
         provider.set(.value(.text("very private")), for: try SensorID("test.a.x"))
-        try await run(provider, in: folder) { agent in
+        try await TestDaemon.run(provider, in: folder) { agent in
             try await agent.add(home.url, as: "home", token: home.token)
             try await agent.enable("test.a.x")
             try await agent.pass { home.entities().first?.state == "very private" }
@@ -96,13 +77,13 @@ import Testing
         let folder = try TemporaryFolder()
         let home = try FakeHomeAssistant()
         let provider = try provider()
-        try await run(provider, in: folder, isGoingAway: true) { agent in
+        try await TestDaemon.run(provider, in: folder, isGoingAway: true) { agent in
             try await agent.add(home.url, as: "home", token: home.token)
             try await agent.enable("test")
             try await agent.pass { home.entities().filter { $0.state == "1" }.count == 2 }
         }
         #expect(home.entities().map(\.state) == ["unavailable", "unavailable"])
-        try await run(provider, in: folder) { agent in
+        try await TestDaemon.run(provider, in: folder) { agent in
             try await agent.pass { home.entities().allSatisfy { $0.state == "1" } }
         }
         // A restart says nothing.
@@ -114,7 +95,7 @@ import Testing
         let folder = try TemporaryFolder()
         let home = try FakeHomeAssistant()
         let provider = try provider()
-        try await run(provider, in: folder, isGoingAway: true) { agent in
+        try await TestDaemon.run(provider, in: folder, isGoingAway: true) { agent in
             try await agent.add(home.url, as: "home", token: home.token)
             try await agent.enable("test")
             try await agent.pass { home.entities().filter { $0.state == "1" }.count == 2 }
@@ -130,7 +111,7 @@ import Testing
         let folder = try TemporaryFolder()
         let home = try FakeHomeAssistant()
         let provider = try provider()
-        try await run(provider, in: folder) { agent in
+        try await TestDaemon.run(provider, in: folder) { agent in
             try await agent.add(home.url, as: "home", token: home.token)
             try await agent.enable("test.a.x")
             try await agent.enable("test.a.y")
@@ -168,7 +149,7 @@ import Testing
         let wrong = try FakeHomeAssistant()
         let port = try SwitchedPort(to: right)
         let provider = try provider()
-        try await run(provider, in: folder) { agent in
+        try await TestDaemon.run(provider, in: folder) { agent in
             try await agent.add(port.url, as: "right", token: right.token)
             try await agent.add(wrong.url, as: "wrong", token: wrong.token)
             try await agent.enable("test.a.x", on: .named("right"))
@@ -202,7 +183,7 @@ import Testing
         defer { held.letGo() }
         let inside = try SwitchedPort(to: home, port: held.port)
         let provider = try provider()
-        try await run(provider, in: folder) { agent in
+        try await TestDaemon.run(provider, in: folder) { agent in
             try await agent.add(inside.url, as: "home", token: home.token)
             try await agent.enable("test.a.x")
             try await agent.pass { home.entities().first?.state == "1" }
@@ -225,7 +206,7 @@ import Testing
         let other = try FakeHomeAssistant()
         let port = try SwitchedPort(to: home)
         let provider = try provider()
-        try await run(provider, in: folder) { agent in
+        try await TestDaemon.run(provider, in: folder) { agent in
             try await agent.add(home.url, as: "home", token: home.token)
             try await agent.enable("test.a.x")
             try await agent.pass { home.entities().first?.state == "1" }

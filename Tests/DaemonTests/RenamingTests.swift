@@ -1,7 +1,5 @@
 import Daemon
 import FakeHomeAssistant
-import HomeAssistant
-import Live
 import SensorSDK
 import Shared
 import TestSupport
@@ -27,21 +25,6 @@ import Testing
         )
     }
 
-    private func run(
-        _ provider: FakeProvider,
-        in folder: TemporaryFolder,
-        _ test: @Sendable (TestDaemon) async throws -> Void
-    ) async throws {
-        try await TestDaemon.run(
-            in: folder.path,
-            provider: provider,
-            kinds: [HomeAssistantKind()],
-            http: CurlTransport(),
-            isRealTime: true,
-            test
-        )
-    }
-
     @Test(
         "promise 3, updates start nothing: a respelled sensor stays on, and its server keeps the entity, over restarts and until it is disabled"
     )
@@ -50,7 +33,7 @@ import Testing
         let home = try FakeHomeAssistant()
         let other = try FakeHomeAssistant()
         let new = try SensorID("test.b.x")
-        try await run(FakeProvider([try Self.sensor("test.a.x")]), in: folder) { agent in
+        try await TestDaemon.run(FakeProvider([try Self.sensor("test.a.x")]), in: folder) { agent in
             try await agent.add(home.url, as: "home", token: home.token)
             try await agent.enable("test.a.x")
             try await agent.setInterval(.seconds(90), of: "test.a.x")
@@ -59,7 +42,7 @@ import Testing
 
         let updated = FakeProvider([try Self.sensor("test.b.x", was: "test.a.x")])
         updated.set(.value(.integer(2)), for: new)
-        try await run(updated, in: folder) { agent in
+        try await TestDaemon.run(updated, in: folder) { agent in
             try await agent.pass { home.entities().first?.state == "2" }
             let listed = try await agent.sensors()
             #expect(listed.map(\.id) == [new])
@@ -73,7 +56,7 @@ import Testing
             #expect(Set(rows.map(\.sensor)) == [new])
         }
         updated.set(.value(.integer(3)), for: new)
-        try await run(updated, in: folder) { agent in
+        try await TestDaemon.run(updated, in: folder) { agent in
             try await agent.pass { home.entities().first?.state == "3" && other.entities().first?.state == "3" }
             #expect(home.entities().map(\.uniqueID) == ["test.a.x"])
             #expect(other.entities().map(\.uniqueID) == ["test.b.x"])

@@ -143,21 +143,8 @@ actor KitProcess {
 
     /// Whether it ends by itself in time, and how; what does not is killed.
     func end() async throws(KitMiss) -> ChildEnd {
-        let clock = Current.clock
-        let process = process
         let grace = times.grace
-        let end = await withTaskGroup(of: ChildEnd?.self) { group in
-            group.addTask { await process.end() }
-            group.addTask {
-                // It throws only when it is cancelled, because the end was first.
-                try? await clock.sleep(for: grace)
-                return nil
-            }
-            let first = await group.next() ?? nil
-            if first == nil { process.signal(SIGKILL) }
-            group.cancelAll()
-            return first
-        }
+        let end = await process.ended(within: grace, on: Current.clock)
         await reader.value
         guard let end else { throw KitMiss("it still runs after \(grace)") }
         return end

@@ -91,7 +91,7 @@ actor PluginConversation {
         }
         guard process.send(line + [UInt8(ascii: "\n")]) else {
             // A program that has just ended does not read either, and how it ended says more.
-            let end = await ended(within: .milliseconds(500))
+            let end = await process.ended(within: .milliseconds(500), on: Current.clock)
             throw fail(end.map { .ended($0, lastError: lastError) } ?? .deaf)
         }
         let clock = Current.clock
@@ -234,28 +234,8 @@ actor PluginConversation {
             _ = try? await answer(to: .bye)
         }
         fail(.closed)
-        process.closeInput()
-        process.signal(SIGTERM)
-        if await ended(within: times.grace) == nil { process.signal(SIGKILL) }
-        _ = await process.end()
+        await process.terminate(within: times.grace, on: Current.clock)
         for listener in listeners { await listener.value }
         listeners = []
-    }
-
-    private func ended(within limit: Duration) async -> ChildEnd? {
-        let clock = Current.clock
-        let process = process
-        return await withTaskGroup(of: ChildEnd?.self) { group in
-            group.addTask { await process.end() }
-            group.addTask {
-                // It throws only when it is cancelled, because the end was first.
-                try? await clock.sleep(for: limit)
-                return nil
-            }
-            let first = await group.next() ?? nil
-            if first == nil { process.signal(SIGKILL) }
-            group.cancelAll()
-            return first
-        }
     }
 }
