@@ -35,8 +35,14 @@ package struct ThermalProvider: SensorProvider {
         let filters = [DeviceFilter(subsystem: "hwmon"), DeviceFilter(subsystem: "block", deviceType: "disk")]
         return Current.deviceEvents.changes(filters) { notice in
             switch notice {
-            case .overrun, .happened("add", _), .happened("remove", _): [.listAgain]
-            case .happened: []
+            case .happened("add", let device), .happened("remove", let device):
+                // A driver that was loaded again may have got the number that it had, and other features.
+                if device.subsystem == "hwmon" { Current.hardwareMonitors.forget() }
+                return [.listAgain]
+            case .overrun:
+                Current.hardwareMonitors.forget()
+                return [.listAgain]
+            case .happened: return []
             }
         }
     }

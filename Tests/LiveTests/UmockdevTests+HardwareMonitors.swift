@@ -146,6 +146,35 @@ extension UmockdevTests {
             )
         }
 
+        @Test(
+            "a chip that was made anew under its number shows what it has now, once udev told of it or a file is missing"
+        )
+        func madeAnew() throws {
+            func describe(_ files: String...) -> String {
+                """
+                P: /devices/platform/board
+                E: SUBSYSTEM=platform
+
+                P: /devices/platform/board/hwmon/hwmon0
+                E: SUBSYSTEM=hwmon
+                A: name=board\\n
+                \(files.map { "A: \($0)_input=30000\\n" }.joined(separator: "\n"))
+                L: device=../../../board
+                """
+            }
+            try testbed.add(describe("temp1", "temp2"))
+            #expect(try monitor("board").features.map(\.name) == ["temp1", "temp2"])
+            testbed.remove("/sys/devices/platform/board", "hwmon/hwmon0")
+            try testbed.add(describe("temp2", "temp3"))
+            live.forget()
+            let board = try monitor("board")
+            #expect(board.features.map(\.name) == ["temp2", "temp3"])
+            testbed.remove("/sys/devices/platform/board", "hwmon/hwmon0")
+            try testbed.add(describe("temp3", "temp4"))
+            #expect(live.read(["temp2_input"], of: board) == ["temp2_input": .failure(.unreadable(.notPresent))])
+            #expect(try monitor("board").features.map(\.name) == ["temp3", "temp4"])
+        }
+
         @Test("a chip that is plugged in later is found")
         func later() throws {
             try testbed.add(ThermalFixture.devices("device.umockdev", of: "T01-k10temp-tctl-tdie"))

@@ -6,6 +6,7 @@ package final class FakeHardwareMonitors: HardwareMonitors {
     private struct State {
         var monitors: [HardwareMonitor] = []
         var values: [String: Result<Double, HardwareMonitorsError>] = [:]
+        var forgotten = 0
     }
 
     private let state = Mutex(State())
@@ -18,6 +19,13 @@ package final class FakeHardwareMonitors: HardwareMonitors {
 
     package func set(_ value: Result<Double, HardwareMonitorsError>, for subfeature: String, of path: String) {
         state.withLock { $0.values["\(path)/\(subfeature)"] = value }
+    }
+
+    /// How often the list was to be made anew.
+    package var forgotten: Int { state.withLock { $0.forgotten } }
+
+    package func forget() {
+        state.withLock { $0.forgotten += 1 }
     }
 
     package func monitors() throws(HardwareMonitorsError) -> [HardwareMonitor] {

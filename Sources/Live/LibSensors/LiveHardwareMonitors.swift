@@ -6,11 +6,15 @@ import Synchronization
 ///
 /// libsensors remembers `hwmonN` names from its start, and after a driver was loaded again such a name may be another
 /// chip's: the library then gives that one's value without an error. So the list is made anew whenever the set of chips
-/// has changed, and a value counts only if its chip was the same before and after it was read.
+/// has changed, when udev tells of one that came or went, and when a chip lacks a file that it had; and a value counts only
+/// if its chip was the same before and after it was read.
 package struct LiveHardwareMonitors: HardwareMonitors {
     /// The library is one for the process, and so is this; `nil` until it is needed. Calls wait here for each other, as
     /// long as a slow chip takes: callers read on a thread of their own.
     private static let library = Mutex<LibSensors?>(nil)
+
+    /// Whether the list is to be made anew whatever the chips are called; nobody waits for a chip to say so.
+    private static let isForgotten = Mutex(false)
 
     private let files = LiveFileTree()
     private let configuration: String?
@@ -29,9 +33,14 @@ package struct LiveHardwareMonitors: HardwareMonitors {
                 library = nil
                 return []
             }
+            dropForgotten(&library)
             if library?.identities != identities { try restart(&library) }
             return library?.chips.map(\.monitor) ?? []
         }
+    }
+
+    package func forget() {
+        Self.isForgotten.withLock { $0 = true }
     }
 
     package func read(
@@ -39,6 +48,7 @@ package struct LiveHardwareMonitors: HardwareMonitors {
         of monitor: HardwareMonitor
     ) -> [String: Result<Double, HardwareMonitorsError>] {
         Self.library.withLock { library in
+            dropForgotten(&library)
             // Only this chip's own name matters here, so one look at it does for the comparison of all.
             guard let identity = ChipIdentity.of(monitor.path, in: files),
                 monitor.device == nil || monitor.device == identity.device
@@ -59,11 +69,21 @@ package struct LiveHardwareMonitors: HardwareMonitors {
             for name in subfeatures {
                 values[name] = chip.value(of: name, files: files)
             }
+            // A file that the library knows and the chip lacks: it was made anew under its old number.
+            if values.values.contains(.failure(.unreadable(.notPresent))) { forget() }
             guard ChipIdentity.of(monitor.path, in: files) == identity else {
                 return .unreadable(subfeatures, .notPresent)
             }
             return values
         }
+    }
+
+    private func dropForgotten(_ library: inout LibSensors?) {
+        let isForgotten = Self.isForgotten.withLock { isForgotten in
+            defer { isForgotten = false }
+            return isForgotten
+        }
+        if isForgotten { library = nil }
     }
 
     /// Ends the library before it is started again: its state is global.

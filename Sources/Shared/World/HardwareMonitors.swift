@@ -5,6 +5,9 @@ package protocol HardwareMonitors: Sendable {
     /// All chips with their features, without a value; the list is made anew when the machine's set of chips has changed.
     func monitors() throws(HardwareMonitorsError) -> [HardwareMonitor]
 
+    /// The chips may be others than before, although they are called the same: the next look is made anew.
+    func forget()
+
     /// Reads subfeatures of one chip, each with an outcome of its own.
     ///
     /// - Parameter subfeatures: Names such as `temp1_input`.
@@ -14,4 +17,9 @@ package protocol HardwareMonitors: Sendable {
         _ subfeatures: [String],
         of monitor: HardwareMonitor
     ) -> [String: Result<Double, HardwareMonitorsError>]
+}
+
+extension HardwareMonitors {
+    /// Nothing, for who remembers nothing.
+    package func forget() {}
 }
