@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether mounts that only a helper process asks count inodes: asked once for each, when its sensors are listed.
+/// Whether mounts count inodes: asked once for each, when its sensors are listed.
 final class InodeMemory: Sendable {
     /// By ``Mount/identity``: what is mounted anew was not asked yet.
     private let known = Mutex<[Mount: Bool]>([:])

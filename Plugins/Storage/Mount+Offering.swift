@@ -42,6 +42,9 @@ extension Mount {
         return isLoopDevice && (isBelow("/snap") || isBelow("/var/lib/snapd/snap"))
     }
 
+    /// Whether its type is one that counts inodes, or a stranger.
+    var mayCountInodes: Bool { !["btrfs", "vfat", "msdos", "exfat", "bcachefs"].contains(type) }
+
     /// Mounts with one key show one file system.
     var fileSystemKey: String {
         type == "zfs" ? "zfs \(String(decoding: source, as: UTF8.self))" : device

@@ -99,19 +99,17 @@ package struct StorageProvider: SensorProvider {
         }
     }
 
-    /// What would be kept from being unmounted is not asked while only the list is made.
+    /// One that did not say yet is taken for what others of its type are: what can't be read is listed all the same.
     private func countsInodes(_ volume: Volume) -> Bool {
-        if volume.isBelowAutomount { return false }
-        if volume.mayHang { return inodes.counts(volume.mount) ?? false }
-        guard case .success(let statistics) = Self.local(volume) else { return false }
-        return statistics.files > 0
+        inodes.counts(volume.mount) ?? volume.mount.mayCountInodes
     }
 
-    /// Has mounts that may hang asked whether they count inodes, once each; one that does not answer is asked again when the
-    /// next list is made.
+    /// Asks mounts whether they count inodes, once each; one that does not answer is asked again when the next list is made.
+    /// What would be kept from being unmounted is not asked while only the list is made.
     private func askForInodes(_ volumes: [Volume]) async {
-        let strangers = volumes.filter { $0.mayHang && !$0.isBelowAutomount && inodes.counts($0.mount) == nil }
-        for (volume, answer) in await Self.probed(strangers) {
+        let unknown = volumes.filter { !$0.isBelowAutomount && inodes.counts($0.mount) == nil }
+        let own = unknown.filter { !$0.mayHang }.map { ($0, Self.local($0)) }
+        for (volume, answer) in await Self.probed(unknown.filter(\.mayHang)) + own {
             if case .success(let statistics) = answer { inodes.keep(statistics.files > 0, of: volume.mount) }
         }
     }
@@ -197,7 +195,9 @@ extension StorageProvider {
 
     private static func probed(_ volume: Volume) async -> Answer {
         do throws(VolumeProbeError) {
-            return .success(try await Current.volumeProbes.statistics(of: volume.mount.mountPoint))
+            return .success(
+                try await Current.volumeProbes.statistics(of: volume.mount.mountPoint, number: volume.mount.id)
+            )
         } catch {
             return .failure(error.reason)
         }

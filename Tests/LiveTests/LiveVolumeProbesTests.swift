@@ -14,7 +14,7 @@ struct LiveVolumeProbesTests {
         let probes = LiveVolumeProbes(program: BuiltProgram.agent, limit: .seconds(60))
         for path in [Array("/proc".utf8), name] {
             let here = try LiveVolumes().statistics(of: path)
-            let there = try await probes.statistics(of: path)
+            let there = try await probes.statistics(of: path, number: 1)
             #expect(there.blockSize == here.blockSize && there.blocks == here.blocks && there.files == here.files)
         }
     }
@@ -23,14 +23,14 @@ struct LiveVolumeProbesTests {
     func errors() async throws {
         let probes = LiveVolumeProbes(program: BuiltProgram.agent, limit: .seconds(60))
         await #expect(throws: VolumeProbeError.failed(FileError(path: "/none/of/this", code: ENOENT))) {
-            try await probes.statistics(of: Array("/none/of/this".utf8))
+            try await probes.statistics(of: Array("/none/of/this".utf8), number: 1)
         }
         let folder = try TemporaryFolder()
         try folder.make("/mnt/nas")
         let below = LiveVolumeProbes(root: folder.path, program: BuiltProgram.agent, limit: .seconds(60))
-        #expect(try await below.statistics(of: Array("/mnt/nas".utf8)).blocks > 0)
+        #expect(try await below.statistics(of: Array("/mnt/nas".utf8), number: 1).blocks > 0)
         await #expect(throws: VolumeProbeError.failed(FileError(path: "/proc", code: ENOENT))) {
-            try await below.statistics(of: Array("/proc".utf8))
+            try await below.statistics(of: Array("/proc".utf8), number: 1)
         }
     }
 
@@ -44,6 +44,9 @@ struct LiveVolumeProbesTests {
         await clock.sleepers(atLeast: 1)
         clock.advance(by: .seconds(3))
         #expect(await answer == .late(path: "/"))
+        // What was mounted there since has nothing to wait for.
+        try await folder.script("echo errno 5")
+        #expect(await Self.error(of: probes, number: 2) == .failed(FileError(path: "/", code: EIO)))
         // It was killed; as soon as the kernel has said so there is a new one.
         try await folder.script("echo errno 13")
         var next = await Self.error(of: probes)
@@ -58,12 +61,14 @@ struct LiveVolumeProbesTests {
     func broken(script: String) async throws {
         let missing = LiveVolumeProbes(program: "/none/of/this")
         await #expect(throws: VolumeProbeError.failed(FileError(path: "/none/of/this", code: ENOENT))) {
-            try await missing.statistics(of: Array("/".utf8))
+            try await missing.statistics(of: Array("/".utf8), number: 1)
         }
         let folder = try TemporaryFolder()
         try await folder.script(script)
         let silent = LiveVolumeProbes(program: folder.path + "/script", limit: .seconds(60))
-        await #expect(throws: VolumeProbeError.silent(path: "/")) { try await silent.statistics(of: Array("/".utf8)) }
+        await #expect(throws: VolumeProbeError.silent(path: "/")) {
+            try await silent.statistics(of: Array("/".utf8), number: 1)
+        }
     }
 
     @Test("a helper has nothing of the agent's: no descriptor, no environment, no ignored signal, a group of its own")
@@ -84,7 +89,7 @@ struct LiveVolumeProbesTests {
         )
         let probes = LiveVolumeProbes(program: folder.path + "/script", limit: .seconds(60))
         await #expect(throws: VolumeProbeError.failed(FileError(path: "/x", code: EACCES))) {
-            try await probes.statistics(of: Array("/x".utf8))
+            try await probes.statistics(of: Array("/x".utf8), number: 1)
         }
         #expect(try folder.text("environment") == "SWIFT_BACKTRACE=enable=no\n")
         let status = try folder.text("status").split(separator: "\n").map { $0.split(separator: "\t") }
@@ -98,9 +103,9 @@ struct LiveVolumeProbesTests {
         #expect(access(folder.path + "/leak", F_OK) != 0)
     }
 
-    private static func error(of probes: LiveVolumeProbes) async -> VolumeProbeError? {
+    private static func error(of probes: LiveVolumeProbes, number: Int = 1) async -> VolumeProbeError? {
         do throws(VolumeProbeError) {
-            _ = try await probes.statistics(of: Array("/".utf8))
+            _ = try await probes.statistics(of: Array("/".utf8), number: number)
             return nil
         } catch {
             return error

@@ -18,7 +18,7 @@ extension MountsTests {
     func answers() async throws {
         let fileSystem = try await FaultFileSystem(hangs: false)
         let probes = LiveVolumeProbes(program: BuiltProgram.agent, limit: .seconds(60))
-        let sizes = try await probes.statistics(of: Array(fileSystem.mountPoint.utf8))
+        let sizes = try await probes.statistics(of: Array(fileSystem.mountPoint.utf8), number: 1)
         #expect(
             sizes
                 == VolumeStatistics(
@@ -32,7 +32,7 @@ extension MountsTests {
         )
         try await fileSystem.end()
         await #expect(throws: VolumeProbeError.self) {
-            try await probes.statistics(of: Array("\(fileSystem.mountPoint)/none".utf8))
+            try await probes.statistics(of: Array("\(fileSystem.mountPoint)/none".utf8), number: 1)
         }
         #expect(try Machine.helpers(of: getpid()).isEmpty)
     }
@@ -90,6 +90,31 @@ extension MountsTests {
             #expect(try Machine.helpers(of: getpid()).isEmpty)
         }
         try await fileSystem.end()
+    }
+
+    @Test("D13: what is mounted where a dead mount is does not wait until that one lets go")
+    func mountedOver() async throws {
+        let dead = try await FaultFileSystem(hangs: true)
+        let healthy = try await FaultFileSystem(hangs: false)
+        try await inWorld {
+            $0 = Self.world(limit: .seconds(1))
+        } operation: {
+            let provider = StorageProvider(context: .test(namedSources: [dead.mountPoint]))
+            let id = try #require(
+                try await provider.sensors().first { $0.device == dead.mountPoint && $0.id.reading == "used_percent" }?
+                    .id
+            )
+            #expect(await provider.read([id]).map(\.outcome) == [.unavailable(.timeout)])
+            try await LoopDisk.run("mount", "--bind", healthy.mountPoint, dead.mountPoint)
+            try await Eventually.holds("the new mount is read") {
+                await provider.read([id]).map(\.outcome) == [.value(.number(50))]
+            }
+            #expect(try Machine.helpers(of: getpid()).count == 1)
+            try await LoopDisk.run("umount", dead.mountPoint)
+        }
+        try await healthy.end()
+        try await dead.end()
+        try await Eventually.holds("the helper is gone and reaped") { try Machine.helpers(of: getpid()).isEmpty }
     }
 
     @Test("D13: the daemon answers, and stops in time, while a mount that it was told to look at is dead")

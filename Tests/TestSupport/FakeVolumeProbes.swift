@@ -28,7 +28,10 @@ package final class FakeVolumeProbes: VolumeProbes {
     /// Every mount point that was asked for, in order.
     package var asked: [[UInt8]] { state.withLock { $0.asked } }
 
-    package func statistics(of mountPoint: [UInt8]) async throws(VolumeProbeError) -> VolumeStatistics {
+    package func statistics(
+        of mountPoint: [UInt8],
+        number: Int
+    ) async throws(VolumeProbeError) -> VolumeStatistics {
         let isHanging = state.withLock { state in
             state.asked.append(mountPoint)
             return state.hanging.contains(mountPoint)

@@ -8,8 +8,14 @@ package actor LiveVolumeProbes: VolumeProbes {
     private let clock: any Clock<Duration>
     /// Starting a process takes a moment, in which nobody else has to wait.
     private nonisolated let executor = SerialQueueExecutor(label: "probes")
-    /// By mount point; those that were given up stay here until they are gone.
-    private var helpers: [[UInt8]: HelperProcess] = [:]
+    /// One that hangs holds its mount, whose number goes to no other one as long.
+    private struct Key: Hashable {
+        var mountPoint: [UInt8]
+        var number: Int
+    }
+
+    /// Those that were given up stay here until they are gone.
+    private var helpers: [Key: HelperProcess] = [:]
 
     /// - Parameters:
     ///   - root: Where the machine's files begin.
@@ -30,11 +36,15 @@ package actor LiveVolumeProbes: VolumeProbes {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    package func statistics(of mountPoint: [UInt8]) async throws(VolumeProbeError) -> VolumeStatistics {
+    package func statistics(
+        of mountPoint: [UInt8],
+        number: Int
+    ) async throws(VolumeProbeError) -> VolumeStatistics {
         let path = String(decoding: mountPoint, as: UTF8.self)
-        let helper = try helper(for: mountPoint, path)
+        let key = Key(mountPoint: mountPoint, number: number)
+        let helper = try helper(for: key, path)
         guard let output = await helper.output(within: limit, clock) else { throw .late(path: path) }
-        if helpers[mountPoint] === helper { helpers[mountPoint] = nil }
+        if helpers[key] === helper { helpers[key] = nil }
         guard let answer = VolumeProbe.answer(in: output, path) else { throw .silent(path: path) }
         do throws(FileError) {
             return try answer.get()
@@ -44,15 +54,16 @@ package actor LiveVolumeProbes: VolumeProbes {
     }
 
     /// One that is asking this mount now, or a new one.
-    private func helper(for mountPoint: [UInt8], _ path: String) throws(VolumeProbeError) -> HelperProcess {
-        if let helper = helpers[mountPoint], !helper.isGone {
+    private func helper(for key: Key, _ path: String) throws(VolumeProbeError) -> HelperProcess {
+        helpers = helpers.filter { !$0.value.isGone }
+        if let helper = helpers[key] {
             guard !helper.isAbandoned else { throw .late(path: path) }
             return helper
         }
         do throws(FileError) {
-            let arguments = VolumeProbe.arguments(mountPoint, root: root)
+            let arguments = VolumeProbe.arguments(key.mountPoint, root: root)
             let helper = try HelperProcess(program, arguments, environment: ["SWIFT_BACKTRACE=enable=no"])
-            helpers[mountPoint] = helper
+            helpers[key] = helper
             return helper
         } catch {
             throw .failed(error)

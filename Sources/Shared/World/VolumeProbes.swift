@@ -5,6 +5,8 @@
 package protocol VolumeProbes: Sendable {
     /// Answers in time, whatever the mount does; one that has not answered yet is not asked again before it has.
     ///
-    /// - Parameter mountPoint: The bytes of its path, which need not be UTF-8.
-    func statistics(of mountPoint: [UInt8]) async throws(VolumeProbeError) -> VolumeStatistics
+    /// - Parameters:
+    ///   - mountPoint: The bytes of its path, which need not be UTF-8.
+    ///   - number: The kernel's for this mount. What is mounted anew where another one hangs does not wait for that one.
+    func statistics(of mountPoint: [UInt8], number: Int) async throws(VolumeProbeError) -> VolumeStatistics
 }
