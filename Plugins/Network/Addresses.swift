@@ -32,7 +32,7 @@ struct Addresses {
         return family == .ipv4 || hasFile || addresses.contains { $0.family == .ipv6 }
     }
 
-    /// - Returns: As people write them, at least one: the address to show, and others that last.
+    /// - Returns: As people write them: the address to show, and others that last.
     mutating func lasting(
         _ family: InterfaceAddress.Family,
         of interface: NetworkInterface
@@ -42,9 +42,7 @@ struct Addresses {
             case .kernel(let addresses): addresses.filter { $0.link == interface.index }
             case .file(let addresses): addresses[interface.name] ?? []
             }
-        let texts = InterfaceAddress.lasting(own, family).compactMap(\.text)
-        if texts.isEmpty { throw .noData }
-        return texts
+        return InterfaceAddress.lasting(own, family).compactMap(\.text)
     }
 
     private var hasFile: Bool {

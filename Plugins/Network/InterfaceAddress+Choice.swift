@@ -1,5 +1,11 @@
 import Shared
 
+extension InterfaceAddress.Family {
+    static let allCases: [Self] = [.ipv4, .ipv6]
+
+    var word: String { self == .ipv4 ? "ipv4" : "ipv6" }
+}
+
 extension InterfaceAddress {
     /// Of one interface's addresses those that are valid beyond this link and last, the one to show first.
     ///

@@ -162,10 +162,12 @@ struct NetworkInterfaces {
 
     mutating func sensors() throws -> [Sensor] {
         var sensors: [Sensor] = []
-        let families = ([.ipv4, .ipv6] as [InterfaceAddress.Family]).filter { addresses.knows($0) }
+        let families = InterfaceAddress.Family.allCases.filter { addresses.knows($0) }
+        let addressReadings = families.map { $0 == .ipv4 ? NetworkReading.ipv4 : .ipv6 }
         for interface in all {
             let readings =
-                interface.readings + families.map { $0 == .ipv4 ? .ipv4 : .ipv6 } + wireless.readings(of: interface)
+                interface.readings + addressReadings + (families.isEmpty ? [] : [.otherAddresses])
+                + wireless.readings(of: interface)
             for reading in readings {
                 sensors.append(try reading.sensor(of: interface.thing, device: interface.displayName))
             }
@@ -192,8 +194,9 @@ struct NetworkInterfaces {
             throw .notPresent
         }
         switch reading {
-        case .ipv4: return try addresses(.ipv4, of: all[index])
-        case .ipv6: return try addresses(.ipv6, of: all[index])
+        case .ipv4: return (.text(try address(.ipv4, of: all[index])), [:])
+        case .ipv6: return (.text(try address(.ipv6, of: all[index])), [:])
+        case .otherAddresses: return try otherAddresses(of: all[index])
         case .receivedRate, .sentRate: return (.number(try rate(reading, of: index, id, at: boot, meter)), [:])
         default: return (try value(reading, of: index), [:])
         }
@@ -211,18 +214,31 @@ struct NetworkInterfaces {
         case .signal: .integer(try wireless.signal(of: all[index]))
         case .bitRate: .number(try wireless.bitRate(of: all[index]))
         case .frequency: .integer(try wireless.frequency(of: all[index]))
-        case .receivedRate, .sentRate, .ipv4, .ipv6, .defaultInterface: throw .notPresent
+        case .receivedRate, .sentRate, .ipv4, .ipv6, .otherAddresses, .defaultInterface: throw .notPresent
         }
     }
 
-    private mutating func addresses(
+    private mutating func address(
         _ family: InterfaceAddress.Family,
         of interface: NetworkInterface
+    ) throws(UnavailableReason) -> String {
+        guard let address = try addresses.lasting(family, of: interface).first else { throw .noData }
+        return address
+    }
+
+    /// All but those that have a sensor of their own.
+    private mutating func otherAddresses(
+        of interface: NetworkInterface
     ) throws(UnavailableReason) -> (value: SensorValue, attributes: [String: SensorValue]) {
-        let texts = try addresses.lasting(family, of: interface)
-        let others = texts.dropFirst().prefix(Self.mostOtherAddresses).joined(separator: ", ")
-        let attributes = others.isEmpty ? [:] : [NetworkReading.otherAddresses: SensorValue.text(others)]
-        return (.text(texts[0]), attributes)
+        var count = 0
+        var attributes: [String: SensorValue] = [:]
+        for family in InterfaceAddress.Family.allCases {
+            let others = try addresses.lasting(family, of: interface).dropFirst()
+            count += others.count
+            guard !others.isEmpty else { continue }
+            attributes[family.word] = .text(others.prefix(Self.mostOtherAddresses).joined(separator: ", "))
+        }
+        return (.integer(Int64(count)), attributes)
     }
 
     /// The interface of the default route with the smallest metric.

@@ -1,4 +1,5 @@
 import SensorSDK
+import Shared
 
 extension NetworkReading {
     /// - Parameters:
@@ -19,7 +20,7 @@ extension NetworkReading {
             interval: .seconds(30),
             leastInterval: .seconds(2),
             sensitivity: isLocating ? .location : .plain,
-            attributes: self == .ipv4 || self == .ipv6 ? [Self.otherAddresses] : []
+            attributes: self == .otherAddresses ? InterfaceAddress.Family.allCases.map(\.word) : []
         )
     }
 
@@ -28,13 +29,10 @@ extension NetworkReading {
         try SensorID(family: "network", thing: thing, reading: rawValue)
     }
 
-    /// An interface's further addresses that last, after the one that is the state.
-    static let otherAddresses = "other_addresses"
-
     /// Whether it tells where the machine is.
     private var isLocating: Bool {
         switch self {
-        case .ipv4, .ipv6, .networkName, .accessPoint: true
+        case .ipv4, .ipv6, .otherAddresses, .networkName, .accessPoint: true
         default: false
         }
     }
@@ -67,6 +65,7 @@ extension NetworkReading {
         case .sentRate: rate("send rate", sent)
         case .ipv4: Form(words: "IPv4 address", icon: "mdi:ip-network")
         case .ipv6: Form(words: "IPv6 address", icon: "mdi:ip-network")
+        case .otherAddresses: Form(words: "other addresses", icon: "mdi:ip-network-outline", stateClass: .measurement)
         case .networkName: Form(words: "SSID", icon: "mdi:wifi")
         case .accessPoint: Form(words: "BSSID", icon: "mdi:access-point")
         case .signal:

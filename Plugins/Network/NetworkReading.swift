@@ -9,6 +9,8 @@ enum NetworkReading: String, CaseIterable, Sendable {
     case sentRate = "tx_rate"
     case ipv4
     case ipv6
+    /// How many more addresses there are; which ones, as attributes.
+    case otherAddresses = "other_addresses"
     /// Name of the Wi-Fi network.
     case networkName = "ssid"
     /// Hardware address of the access point.
@@ -23,5 +25,5 @@ enum NetworkReading: String, CaseIterable, Sendable {
     static let followingState: [NetworkReading] = [
         .link, .operstate, .speed, .networkName, .accessPoint, .signal, .bitRate, .frequency,
     ]
-    static let followingAddresses: [NetworkReading] = [.ipv4, .ipv6]
+    static let followingAddresses: [NetworkReading] = [.ipv4, .ipv6, .otherAddresses]
 }

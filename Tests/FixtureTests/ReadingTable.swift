@@ -57,6 +57,7 @@ enum ReadingTable {
         tx_rate data_rate B/s measurement diagnostic mdi:upload-network 30 2
         ipv4 - - - diagnostic mdi:ip-network 30 2
         ipv6 - - - diagnostic mdi:ip-network 30 2
+        other_addresses - - measurement diagnostic mdi:ip-network-outline 30 2
         ssid - - - diagnostic mdi:wifi 30 2
         bssid - - - diagnostic mdi:access-point 30 2
         signal signal_strength dBm measurement diagnostic mdi:wifi-strength-2 30 2

@@ -27,21 +27,24 @@ import Testing
         return try await machine.reading("ipv6", of: "eth0").outcome
     }
 
-    @Test("the first primary IPv4 address that is valid beyond the link is shown, the others are an attribute")
+    @Test("the first primary IPv4 address that is valid beyond the link is shown, and no other one goes along with it")
     func firstIPv4() async throws {
         let one = try await ipv4([("169.254.3.4", []), ("192.0.2.7", []), ("198.51.100.2", [])])
         #expect(one.outcome == .value(.text("192.0.2.7")))
-        #expect(one.attributes == ["other_addresses": .text("198.51.100.2")])
+        #expect(one.attributes.isEmpty)
+        let others = try await machine.reading("other_addresses", of: "eth0")
+        #expect(others.outcome == .value(.integer(1)))
+        #expect(others.attributes == ["ipv4": .text("198.51.100.2")])
         let primary = try await ipv4([("192.0.2.99", .secondary), ("192.0.2.8", .permanent)])
         #expect(primary.outcome == .value(.text("192.0.2.8")))
-        #expect(primary.attributes == ["other_addresses": .text("192.0.2.99")])
-        let only = try await ipv4([("192.0.2.8", .permanent)])
-        #expect(only.attributes.isEmpty)
+        #expect(try await machine.reading("other_addresses", of: "eth0").attributes == ["ipv4": .text("192.0.2.99")])
         #expect(try await ipv4([]).outcome == .unavailable(.noData))
+        let none = try await machine.reading("other_addresses", of: "eth0")
+        #expect(none.outcome == .value(.integer(0)) && none.attributes.isEmpty)
     }
 
     @Test(
-        "an attribute with further addresses is declared, is as telling as the sensor, and has none that will not stay"
+        "further addresses are a sensor of their own, as telling as the first one, and none among them will not stay"
     )
     func others() async throws {
         machine.connect([
@@ -57,9 +60,12 @@ import Testing
         )
         let reading = try await machine.reading("ipv6", of: "eth0")
         #expect(reading.outcome == .value(.text("2001:db8::5")))
-        #expect(reading.attributes == ["other_addresses": .text("2001:db8::9")])
-        let sensor = try #require(try await machine.sensors().first { $0.id == reading.sensor })
-        #expect(sensor.attributes == ["other_addresses"])
+        let others = try await machine.reading("other_addresses", of: "eth0")
+        #expect(others.attributes == ["ipv6": .text("2001:db8::9")])
+        let sensors = try await machine.sensors()
+        #expect(sensors.first { $0.id == reading.sensor }?.attributes.isEmpty == true)
+        let sensor = try #require(sensors.first { $0.id == others.sensor })
+        #expect(sensor.attributes == ["ipv4", "ipv6"])
         #expect(sensor.sensitivity == .location)
     }
 
@@ -90,7 +96,9 @@ import Testing
     @Test("without netlink no file tells an IPv4 address, so none is offered; without IPv6 no such address is")
     func offered() async throws {
         machine.plug("eth0", at: "pci0000:00/0000:03:00.0")
-        #expect(try await machine.sensors().allSatisfy { !["ipv4", "ipv6"].contains($0.id.reading) })
+        #expect(
+            try await machine.sensors().allSatisfy { !["ipv4", "ipv6", "other_addresses"].contains($0.id.reading) }
+        )
         machine.links.set([InterfaceAddress]())
         #expect(Set(try await machine.sensors().map(\.id.reading)).isSuperset(of: ["ipv4"]))
         #expect(try await machine.sensors().allSatisfy { $0.id.reading != "ipv6" })

@@ -31,7 +31,11 @@ import Testing
         #expect(try sensor("link").kind == .binarySensor)
         #expect(try sensor("link").deviceClass == .connectivity)
         #expect(try sensor("tx_rate").unit == .bytesPerSecond)
-        #expect(Set(sensors.filter { $0.sensitivity == .location }.map(\.id.reading)) == ["ipv4", "ipv6"])
+        #expect(
+            Set(sensors.filter { $0.sensitivity == .location }.map(\.id.reading)) == [
+                "ipv4", "ipv6", "other_addresses",
+            ]
+        )
         #expect(sensors.filter { $0.sensitivity != .plain && $0.sensitivity != .location }.isEmpty)
     }
 

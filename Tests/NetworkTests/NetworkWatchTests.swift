@@ -68,7 +68,7 @@ import Testing
             $0.send(NetworkChanges(addresses: [2], hasRoutes: true))
         }
         let system = try SensorID("network.system.default_interface")
-        #expect(changes == [.readAgain(try ids("ipv4", "ipv6").union([system]))])
+        #expect(changes == [.readAgain(try ids("ipv4", "ipv6", "other_addresses").union([system]))])
     }
 
     @Test("D18: interfaces that are not offered come, flap and go by the thousand, and nobody is told")

@@ -49,7 +49,7 @@ import Testing
         connect(client, accessPoint)
         let sensors = try await machine.sensors()
         for sensor in sensors {
-            let isLocating = ["ssid", "bssid", "ipv4", "ipv6"].contains(sensor.id.reading)
+            let isLocating = ["ssid", "bssid", "ipv4", "ipv6", "other_addresses"].contains(sensor.id.reading)
             #expect((sensor.sensitivity == .location) == isLocating, "\(sensor.id)")
         }
         let plain = Set(sensors.filter { $0.sensitivity == .plain }.map(\.id))
