@@ -48,7 +48,7 @@ extension PowerSupply {
 
     /// Amperes as a magnitude: drivers disagree about the sign.
     mutating func current(_ file: String) throws(UnavailableReason) -> Double {
-        abs(try micro(file, below: 1000))
+        abs(try micro(file, below: 1000, unset: Self.unsetRegisters.union([65_535, 65_535_000])))
     }
 
     /// Volts; a pack that is there has some.
@@ -132,19 +132,24 @@ extension PowerSupply {
 
     /// A file in millionths, as a whole unit.
     ///
-    /// - Parameter limit: From here on it is outside of physics.
-    private mutating func micro(_ file: String, below limit: Double) throws(UnavailableReason) -> Double {
+    /// - Parameters:
+    ///   - limit: From here on it is outside of physics.
+    ///   - unset: Of a current also 16 bits; as volts, watts or watt hours they are as good a value as any.
+    private mutating func micro(
+        _ file: String,
+        below limit: Double,
+        unset: Set<UInt64> = Self.unsetRegisters
+    ) throws(UnavailableReason) -> Double {
         let number = try attributes.integer(file)
-        guard !Self.unsetRegisters.contains(number.magnitude) else { throw .implausible }
+        guard !unset.contains(number.magnitude) else { throw .implausible }
         let value = Double(number) / 1_000_000
         guard abs(value) < limit else { throw .implausible }
         return value
     }
 
-    /// A register of 16 or 32 bits that nobody filled, as it is and from thousandths.
+    /// A register of 32 bits that nobody filled, as it is and from thousandths.
     private static let unsetRegisters: Set<UInt64> = [
-        65_535, 65_535_000, 2_147_483_647, 2_147_483_648, 2_147_483_647_000, 2_147_483_648_000, 4_294_967_295,
-        4_294_967_295_000,
+        2_147_483_647, 2_147_483_648, 2_147_483_647_000, 2_147_483_648_000, 4_294_967_295, 4_294_967_295_000,
     ]
 }
 

@@ -25,7 +25,9 @@ extension PowerSupply {
         case .healthStatus: return .text(try word("health"))
         case .chargeLimitStart: return .integer(try limit("charge_control_start_threshold"))
         case .chargeLimitEnd: return .integer(try limit("charge_control_end_threshold"))
+        case .chargeBehaviour: return .text(try Self.word(try active("charge_behaviour")))
         case .online: return .flag(try isOnline())
+        case .usbType: return .text(try active("usb_type").printable(limit: 64))
         case .onMains: throw .notPresent
         }
     }
@@ -110,8 +112,21 @@ extension PowerSupply {
 
     /// The kernel's word in lower case with `_` for what is no letter: `Not charging` is `not_charging`.
     mutating func word(_ file: String) throws(UnavailableReason) -> String {
-        let words = try attributes.text(file).lowercased().split { !$0.isLetter && !$0.isNumber }
+        try Self.word(try attributes.text(file))
+    }
+
+    private static func word(_ text: String) throws(UnavailableReason) -> String {
+        let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
         guard !words.isEmpty else { throw .malformed }
         return words.joined(separator: "_").printable(limit: 64)
+    }
+
+    /// Of a list of what there could be, `C [PD] PD_PPS`, what is; the text itself where it is one word alone.
+    private mutating func active(_ file: String) throws(UnavailableReason) -> String {
+        let words = try attributes.text(file).split(separator: " ")
+        let active = words.count == 1 ? words.first : words.first { $0.hasPrefix("[") && $0.hasSuffix("]") }
+        guard let word = active?.filter({ $0 != "[" && $0 != "]" }) else { throw .noData }
+        guard !word.isEmpty else { throw .malformed }
+        return word
     }
 }

@@ -57,13 +57,16 @@ struct PowerSupply: Sendable {
     /// What can be offered, by the files that exist.
     var readings: [SupplyReading] {
         mutating get {
-            guard isBattery else { return attributes.has("online") ? [.online] : [] }
-            return SupplyReading.allCases.filter { offers($0) }
+            SupplyReading.allCases.filter { offers($0) }
         }
     }
 
     private mutating func offers(_ reading: SupplyReading) -> Bool {
         switch reading {
+        case .online: !isBattery && attributes.has("online")
+        case .usbType: !isBattery && attributes.has("usb_type")
+        case .onMains: false
+        case _ where !isBattery: false
         case .level: attributes.has("capacity") || !chargeKinds.isEmpty
         case .status, .charging: attributes.has("status")
         case .levelCoarse: attributes.has("capacity_level")
@@ -80,7 +83,7 @@ struct PowerSupply: Sendable {
         case .healthStatus: attributes.has("health")
         case .chargeLimitStart: attributes.has("charge_control_start_threshold")
         case .chargeLimitEnd: attributes.has("charge_control_end_threshold")
-        case .online, .onMains: false
+        case .chargeBehaviour: attributes.has("charge_behaviour")
         }
     }
 }

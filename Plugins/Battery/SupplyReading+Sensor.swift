@@ -67,6 +67,8 @@ extension SupplyReading {
         case .healthStatus: .text("health status", "mdi:heart-pulse")
         case .chargeLimitStart: .limit("charge limit start")
         case .chargeLimitEnd: .limit("charge limit end")
+        case .chargeBehaviour: .text("charge behaviour", "mdi:battery-charging")
+        case .usbType: .text("USB type", "mdi:usb-port")
         case .online: .binary("online", .plug, "mdi:power-plug", isMain: true)
         case .onMains: .binary("on mains", .plug, "mdi:power-plug", isMain: true)
         }

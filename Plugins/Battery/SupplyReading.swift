@@ -17,8 +17,12 @@ enum SupplyReading: String, CaseIterable, Sendable {
     case healthStatus = "health_status"
     case chargeLimitStart = "charge_limit_start"
     case chargeLimitEnd = "charge_limit_end"
+    /// Whether it charges as it sees fit, or was told not to.
+    case chargeBehaviour = "charge_behaviour"
     /// Of a power input: whether it delivers.
     case online
+    /// Of a power input: what was agreed on with what is plugged in, such as `PD`.
+    case usbType = "usb_type"
     /// Of the machine as a whole.
     case onMains = "on_mains"
 }

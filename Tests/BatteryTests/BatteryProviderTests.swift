@@ -254,4 +254,31 @@ import Testing
             #expect(try await machine.read(id) == .unavailable(.notPresent))
         }
     }
+
+    @Test("65.535 W, V and Wh are values as good as any; only as a current it is a register that nobody filled")
+    func sixteenBits() async throws {
+        var battery = FakeSupplies.laptopBattery
+        for file in ["power_now", "voltage_now", "energy_now", "energy_full", "current_now"] {
+            battery[file] = "65535000"
+        }
+        machine.plug("BAT0", battery)
+        for reading in ["power", "voltage", "energy", "energy_full"] {
+            #expect(try await machine.read("battery.bat0.\(reading)") == .value(.number(65.535)))
+        }
+        #expect(try await machine.read("battery.bat0.current") == .unavailable(.implausible))
+    }
+
+    @Test("of a list of what there could be, the word in brackets is told")
+    func brackets() async throws {
+        var battery = FakeSupplies.laptopBattery
+        battery["charge_behaviour"] = "auto [inhibit-charge] force-discharge"
+        machine.plug("BAT0", battery)
+        machine.plug("ucsi-source-psy-1", at: "x", ["type": "USB", "online": "1", "usb_type": "C [PD] PD_PPS"])
+        let ids = try await machine.ids()
+        let usbType = try #require(ids.first { $0.hasSuffix(".usb_type") })
+        #expect(try await machine.read(usbType) == .value(.text("PD")))
+        #expect(try await machine.read("battery.bat0.charge_behaviour") == .value(.text("inhibit_charge")))
+        machine.plug("ucsi-source-psy-1", at: "x", ["usb_type": "C PD PD_PPS"])
+        #expect(try await machine.read(usbType) == .unavailable(.noData))
+    }
 }

@@ -90,4 +90,25 @@ import Testing
         try machine.unplug("BAT1")
         #expect(try await machine.read("battery.system.level") == .unavailable(.notPresent))
     }
+
+    @Test("a UPS is a battery with sensors of its own, and neither the machine's charge nor its mains")
+    func ups() async throws {
+        machine.plug("BAT0", at: "a", FakeSupplies.laptopBattery)
+        machine.plug("ups", at: "b", FakeSupplies.laptopBattery.merging(["type": "UPS", "capacity": "99"]) { $1 })
+        let ids = try await machine.ids()
+        #expect(ids.isSuperset(of: ["battery.ups.level", "battery.ups.status", "battery.ups.power"]))
+        #expect(!ids.contains("battery.system.level") && !ids.contains(onMains))
+        #expect(try await machine.read("battery.ups.level") == .value(.number(99)))
+    }
+
+    @Test("a wireless pad is a power input that has no level, and feeds the machine while it delivers")
+    func wireless() async throws {
+        machine.plug("BAT0", at: "a", FakeSupplies.laptopBattery)
+        machine.plug("wireless", at: "b", ["type": "Wireless", "online": "1", "capacity": "50"])
+        let ids = try await machine.ids()
+        #expect(ids.filter { $0.hasPrefix("battery.wireless.") } == ["battery.wireless.online"])
+        #expect(try await machine.read(onMains) == .value(.flag(true)))
+        machine.plug("wireless", at: "b", ["online": "0"])
+        #expect(try await machine.read(onMains) == .value(.flag(false)))
+    }
 }

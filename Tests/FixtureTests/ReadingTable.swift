@@ -19,6 +19,8 @@ enum ReadingTable {
         health_status enum - - diagnostic mdi:heart-pulse 60 10
         charge_limit_start - % - diagnostic mdi:battery-lock 60 10
         charge_limit_end - % - diagnostic mdi:battery-lock 60 10
+        charge_behaviour enum - - diagnostic mdi:battery-charging 60 10
+        usb_type enum - - diagnostic mdi:usb-port 60 10
         online binary plug - - - mdi:power-plug 60 10
         on_mains binary plug - - - mdi:power-plug 60 10
         """
