@@ -40,7 +40,7 @@ extension NetworkInterface {
             let text = try facts.speedFolder.map { folder throws(FileError) in try files.text("\(folder)/speed") }
             answer = (text ?? nil).map { .success($0) } ?? .failure(.noData)
         } catch {
-            answer = .failure(error.reason)
+            answer = .failure(files.reason(for: error, in: facts.speedFolder ?? ""))
         }
         speedAnswer = answer
         return try answer.get()

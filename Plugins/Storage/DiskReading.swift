@@ -42,7 +42,7 @@ enum DiskReading: String, Sendable, Hashable, CaseIterable {
         do throws(FileError) {
             text = try Current.files.text("\(folder)/\(file)")
         } catch {
-            throw error.reason
+            throw Current.files.reason(for: error, in: folder)
         }
         guard let text else { throw .noData }
         switch self {

@@ -11,11 +11,7 @@ struct Chip: Sendable, Hashable {
     var name: String
 
     /// Whether its device sleeps. A read would wake it, and cost more than the value is worth.
-    var isAsleep: Bool {
-        // Without power management there is no such file, and nothing that could sleep.
-        let status = try? Current.files.text("\(monitor.path)/device/power/runtime_status")
-        return status == "suspended" || status == "suspending"
-    }
+    var isAsleep: Bool { Current.files.isSuspended("\(monitor.path)/device") }
 
     /// Whether the drive is still the one that was found there: another one in its slot looks the same to the kernel. One that
     /// sleeps gives no value, and is not looked at.

@@ -1,5 +1,4 @@
 import CSensors
-import Glibc
 import SensorSDK
 import Shared
 
@@ -22,20 +21,12 @@ struct SensorsFailure {
 
     /// Reads the file once more, for its `errno`.
     private func askKernel(_ subfeature: String) -> UnavailableReason {
-        do {
+        do throws(FileError) {
             let text = try files.text("\(chip)/\(subfeature)")
             // A number that comes now was missing a moment ago: the next read will have it.
             return text.flatMap { Int64($0) } == nil ? .malformed : .noData
-        } catch  where error.code == EPERM && isSuspended {
-            return .asleep
         } catch {
-            return error.reason
+            return files.reason(for: error, in: chip)
         }
-    }
-
-    /// Whether the kernel has the device switched off to save power; asking does not wake it.
-    private var isSuspended: Bool {
-        // Devices without power management have no such file.
-        (try? files.text("\(chip)/device/power/runtime_status")) == "suspended"
     }
 }

@@ -53,7 +53,7 @@ package struct KernelAttributes: Sendable {
         do throws(FileError) {
             result = .success(try files.text("\(folder)/\(name)"))
         } catch {
-            result = .failure(error.reason)
+            result = .failure(files.reason(for: error, in: folder))
         }
         texts[name] = result
         return try result.get()
