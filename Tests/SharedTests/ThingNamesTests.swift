@@ -32,4 +32,17 @@ import Testing
             #expect(said.first?.contains("claimed=mouse given=\(first[0])") == true)
         }
     }
+
+    @Test("which of two alike devices has the plain id does not follow from a number that the kernel counts up")
+    func counted() async {
+        await inWorld({ $0.log = RecordedLog() }) {
+            for (first, second) in [(9, 10), (10, 11)] {
+                let claims = [
+                    ThingNames.Claim(part: "nic", path: "/sys/devices/a/usb\(second)/\(second)-3/net/eth0"),
+                    ThingNames.Claim(part: "nic", path: "/sys/devices/a/usb\(first)/\(first)-2/net/eth1"),
+                ]
+                #expect(ThingNames().things(for: claims, context: .test())[1] == "nic")
+            }
+        }
+    }
 }

@@ -42,7 +42,8 @@ package final class ThingNames: Sendable {
     /// - Parameter claims: All devices of the family that are there now.
     package func things(for claims: [Claim], context: ProviderContext) -> [String] {
         let owners = claims.map { Owner(part: $0.part, port: DevicePath.withoutKernelCounters($0.path)) }
-        let order = claims.indices.sorted { claims[$0].path < claims[$1].path }
+        // The numbers that the kernel counts up decide only where nothing else does.
+        let order = claims.indices.sorted { (owners[$0].port, claims[$0].path) < (owners[$1].port, claims[$1].path) }
         let (result, newcomers) = known.withLock { known in
             var result = claims.map(\.part)
             var given = reserved
