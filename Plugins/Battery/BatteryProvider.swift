@@ -7,14 +7,14 @@ import Shared
 package struct BatteryProvider: SensorProvider {
     private let context: ProviderContext
     private let things = ThingNames()
-    private let types = SupplyTypes()
+    private let texts = RememberedTexts()
 
     package init(context: ProviderContext) {
         self.context = context
     }
 
     package func sensors() async throws -> [Sensor] {
-        var supplies = try PowerSupplies(in: Current.files, context: context, things: things, types: types)
+        var supplies = try PowerSupplies(in: Current.files, context: context, things: things, texts: texts)
         return try supplies.sensors()
     }
 
@@ -22,7 +22,7 @@ package struct BatteryProvider: SensorProvider {
         let time = Current.instant
         var supplies: PowerSupplies
         do throws(FileError) {
-            supplies = try PowerSupplies(in: Current.files, context: context, things: things, types: types)
+            supplies = try PowerSupplies(in: Current.files, context: context, things: things, texts: texts)
         } catch {
             return ids.map { Reading($0, .unavailable(error.reason), at: time) }
         }

@@ -14,7 +14,7 @@ struct PowerSupplies {
         in files: any FileTree,
         context: ProviderContext,
         things: ThingNames,
-        types: SupplyTypes
+        texts: RememberedTexts
     ) throws(FileError) {
         self.files = files
         let names: [String]
@@ -24,8 +24,14 @@ struct PowerSupplies {
             guard error.isAbsence else { throw error }
             names = []
         }
-        all = names.compactMap { PowerSupply($0, in: files, types: types) }
-        let claims = all.indices.map { all[$0].claim(in: files, context) }
+        var claims: [ThingNames.Claim] = []
+        for name in names {
+            guard var supply = PowerSupply(name, in: files, texts: texts),
+                let claim = supply.claim(in: files, texts, context)
+            else { continue }
+            all.append(supply)
+            claims.append(claim)
+        }
         for (index, thing) in things.things(for: claims, context: context).enumerated() { all[index].thing = thing }
     }
 

@@ -3,22 +3,33 @@ import Shared
 
 extension PowerSupply {
     /// The middle part of the ids by the recipe; two supplies may still claim the same one.
-    mutating func claim(in files: any FileTree, _ context: ProviderContext) -> ThingNames.Claim {
-        ThingNames.Claim(part: part(in: files, context), path: path)
+    ///
+    /// - Returns: `nil` for a peripheral of which can't be told which one it is, since what would tell it can't be read.
+    mutating func claim(
+        in files: any FileTree,
+        _ texts: RememberedTexts,
+        _ context: ProviderContext
+    ) -> ThingNames.Claim? {
+        do {
+            let part = try texts.text(of: "\(path)/id") { try self.part(in: files, context) }
+            return ThingNames.Claim(part: part, path: path)
+        } catch {
+            return nil
+        }
     }
 
-    private mutating func part(in files: any FileTree, _ context: ProviderContext) -> String {
+    private mutating func part(in files: any FileTree, _ context: ProviderContext) throws -> String {
         guard isPeripheral else {
             return DeviceNames.holdsHardwareAddress(name)
                 ? context.id(for: name)
                 : context.part(from: nameWithoutBus)
         }
         // The name's number grows with each connection; what stays is who the device says it is.
-        let device = hidProperties(in: files)
+        let device = try hidProperties(in: files)
         let kind = device["HID_ID"] ?? ""
         if let unique = device["HID_UNIQ"] { return "p_" + context.id(for: kind, unique) }
-        // A serial number that is missing or can't be read leaves the port as identity.
-        if let serial = try? attributes.text("serial_number") { return "p_" + context.id(for: serial) }
+        // Without a serial number the port is all that is left.
+        if let serial = try attributes.identity("serial_number") { return "p_" + context.id(for: serial) }
         if let port = device["HID_PHYS"] { return "p_" + context.id(for: kind, port) }
         return "p_" + context.id(for: kind, DevicePath.withoutKernelCounters(path))
     }
@@ -35,25 +46,32 @@ extension PowerSupply {
     /// What people call it; never a serial number or a hardware address.
     mutating func displayName(in files: any FileTree) -> String {
         if !isPeripheral, let name = DeviceNames.firstShowable([name]) { return name }
-        // A model that can't be read is as good as none.
+        // A name that can't be read is as good as none.
         let model = try? attributes.text("model_name")
-        let names = [model, isPeripheral ? hidProperties(in: files)["HID_NAME"] : nil]
+        let device = try? hidProperties(in: files)
+        let names = [model, isPeripheral ? device?["HID_NAME"] : nil]
         return DeviceNames.firstShowable(names) ?? (isBattery ? "Battery" : "Power input")
     }
 
     /// Properties of the HID device that the supply belongs to; blank ones are left out, and all of them are missing
     /// where there is no such device.
-    private func hidProperties(in files: any FileTree) -> [String: String] {
+    ///
+    /// - Throws: ``FileError`` when they are there and can't be read.
+    private func hidProperties(in files: any FileTree) throws(FileError) -> [String: String] {
         var folder = path[...]
         while let slash = folder.lastIndex(of: "/") {
             guard DevicePath.isHID(folder[folder.index(after: slash)...]) else {
                 folder = folder[..<slash]
                 continue
             }
-            // No `uevent` leaves the other ways to an identity.
-            guard let text = try? files.text("\(folder)/uevent") else { return [:] }
+            let text: String?
+            do throws(FileError) {
+                text = try files.text("\(folder)/uevent")
+            } catch  where error.isAbsence {
+                return [:]
+            }
             var properties: [String: String] = [:]
-            for line in text.split(separator: "\n") {
+            for line in (text ?? "").split(separator: "\n") {
                 guard let sign = line.firstIndex(of: "=") else { continue }
                 let value = line[line.index(after: sign)...]
                 if value.contains(where: { $0 != " " }) { properties[String(line[..<sign])] = String(value) }

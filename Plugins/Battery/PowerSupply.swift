@@ -24,16 +24,16 @@ struct PowerSupply: Sendable {
     var attributes: KernelAttributes
 
     /// - Returns: `nil` for what is gone again or of no use.
-    init?(_ name: String, in files: any FileTree, types: SupplyTypes) {
+    init?(_ name: String, in files: any FileTree, texts: RememberedTexts) {
         let folder = "\(PowerSupplies.folder)/\(name)"
         do {
             let path = try files.resolved(folder)
             var attributes = try KernelAttributes(folder, files: files)
-            let type = try types.text(of: path) { try attributes.text("type") }
+            let type = try texts.text(of: "\(path)/type") { try attributes.text("type") }
             guard let role = Self.role(of: type, attributes) else { return nil }
-            let hasScope = attributes.has("scope")
-            // A scope that is missing or can't be read is the machine's own.
-            isPeripheral = hasScope ? (try? attributes.text("scope")) == "Device" : false
+            // Without a scope it is the machine's own.
+            let scope = try texts.text(of: "\(path)/scope") { try attributes.identity("scope") ?? "" }
+            isPeripheral = scope == "Device"
             self.path = path
             self.role = role
             self.attributes = attributes

@@ -27,20 +27,22 @@ struct InterfaceFacts: Sendable {
     /// - Parameters:
     ///   - path: ``path``
     ///   - kind: udev's word for the kind: `wlan`, `bond`, `wireguard`.
-    init(path: String, kind: String?, _ attributes: inout KernelAttributes) {
+    /// - Throws: When a file that tells which card it is can't be read: what the others tell would be another card's id.
+    init(path: String, kind: String?, _ attributes: inout KernelAttributes) throws(UnavailableReason) {
         self.path = path
         hasDevice = attributes.has("device")
         isWireless = kind == "wlan" || attributes.has("phy80211") || attributes.has("wireless")
-        permanentAddress = Self.permanentAddress(&attributes)
-        // A file that is missing or fails counts as the first port.
-        port = (try? attributes.integer("dev_port")) ?? 0
+        permanentAddress = try Self.permanentAddress(&attributes)
+        port = try attributes.identity("dev_port").flatMap { Int64($0) } ?? 0
         // Wi-Fi and interfaces without hardware have the file, and it never says anything.
         speedFolder = attributes.has("speed") && !isWireless && kind != "wireguard" ? attributes.folder : nil
     }
 
     /// Of an interface that netlink tells of.
-    init(_ link: NetworkLink, _ files: any FileTree) {
-        self = Self.inFiles(link, files) ?? InterfaceFacts(unseen: link)
+    ///
+    /// - Throws: As ``init(path:kind:_:)``.
+    init(_ link: NetworkLink, _ files: any FileTree) throws(UnavailableReason) {
+        self = try Self.inFiles(link, files) ?? InterfaceFacts(unseen: link)
         // The kernel knows it of every card; files tell it only while the address was not changed.
         if let address = link.permanentAddress.map(HardwareAddress.text).flatMap(HardwareAddress.usable) {
             permanentAddress = address
@@ -56,33 +58,37 @@ struct InterfaceFacts: Sendable {
     }
 
     /// - Returns: `nil` when `/sys` does not show this interface, as in a container that has the host's.
-    private static func inFiles(_ link: NetworkLink, _ files: any FileTree) -> InterfaceFacts? {
+    private static func inFiles(
+        _ link: NetworkLink,
+        _ files: any FileTree
+    ) throws(UnavailableReason) -> InterfaceFacts? {
         let folder = "\(NetworkInterfaces.folder)/\(link.name)"
         // Whatever fails here, `/sys` does not help.
         guard let path = try? files.resolved(folder), var attributes = try? KernelAttributes(folder, files: files),
             (try? attributes.integer("ifindex", as: Int32.self)) == link.index
         else { return nil }
-        return InterfaceFacts(path: path, kind: kind(&attributes), &attributes)
+        return try InterfaceFacts(path: path, kind: kind(&attributes), &attributes)
     }
 
     /// `DEVTYPE` of `uevent`; `nil` for plain Ethernet.
-    static func kind(_ attributes: inout KernelAttributes) -> String? {
-        // Without `uevent` it is an interface without a kind.
-        guard let text = try? attributes.text("uevent") else { return nil }
+    static func kind(_ attributes: inout KernelAttributes) throws(UnavailableReason) -> String? {
+        guard let text = try attributes.identity("uevent") else { return nil }
         let line = text.split(separator: "\n").first { $0.hasPrefix("DEVTYPE=") }
         return line.map { String($0.dropFirst("DEVTYPE=".count)) }
     }
 
     /// As far as files tell it. Never the present address: members of a bond share one, and others change theirs to hide.
-    private static func permanentAddress(_ attributes: inout KernelAttributes) -> String? {
-        // Each of these may be missing or fail; the next one, or the slot, is asked then.
-        if attributes.has("bonding_slave"), let address = try? attributes.text("bonding_slave/perm_hwaddr") {
+    private static func permanentAddress(
+        _ attributes: inout KernelAttributes
+    ) throws(UnavailableReason) -> String? {
+        // What is missing or blank leaves it to the next one, or to the slot.
+        if attributes.has("bonding_slave"), let address = try attributes.identity("bonding_slave/perm_hwaddr") {
             return HardwareAddress.usable(address)
         }
-        if (try? attributes.integer("addr_assign_type")) == 0, let address = try? attributes.text("address") {
+        if try attributes.identity("addr_assign_type") == "0", let address = try attributes.identity("address") {
             return HardwareAddress.usable(address)
         }
-        if attributes.has("phy80211"), let address = try? attributes.text("phy80211/macaddress") {
+        if attributes.has("phy80211"), let address = try attributes.identity("phy80211/macaddress") {
             return HardwareAddress.usable(address)
         }
         return nil

@@ -32,14 +32,17 @@ struct NetworkInterface: Sendable {
     }
 
     /// - Returns: `nil` for what is gone again or not offered.
-    init?(_ name: String, isNamed: Bool, in files: any FileTree) {
+    init?(_ name: String, isNamed: Bool, _ memory: NetworkMemory, in files: any FileTree) {
         let folder = "\(NetworkInterfaces.folder)/\(name)"
         do {
             let path = try files.resolved(folder)
             var attributes = try KernelAttributes(folder, files: files)
-            let kind = InterfaceFacts.kind(&attributes)
-            guard isNamed || Offering.includes(attributes, kind: kind) else { return nil }
-            facts = InterfaceFacts(path: path, kind: kind, &attributes)
+            // Hardware is offered whatever its kind; of which kind it is may be remembered.
+            let kind = try? InterfaceFacts.kind(&attributes)
+            guard isNamed || Offering.includes(attributes, kind: kind ?? nil) else { return nil }
+            facts = try memory.facts(ofPath: path) { () throws(UnavailableReason) in
+                try InterfaceFacts(path: path, kind: InterfaceFacts.kind(&attributes), &attributes)
+            }
             // Missing in a machine that is only a folder.
             index = try? attributes.integer("ifindex", as: Int32.self)
             source = .files(attributes)

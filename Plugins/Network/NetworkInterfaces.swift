@@ -40,7 +40,7 @@ struct NetworkInterfaces {
             present = found
         } else {
             names = [:]
-            all = try Self.interfaces(in: files, Set(context.namedSources))
+            all = try Self.interfaces(in: files, Set(context.namedSources), memory)
             present = []
         }
         let claims = claims(world.deviceEvents, context, memory)
@@ -79,15 +79,19 @@ struct NetworkInterfaces {
         links.compactMap { link in
             let isOffered = named.contains(link.name) ? true : Offering.includes(link)
             guard isOffered != false else { return nil }
-            let facts = memory.facts(of: link, areFilesForeign: areFilesForeign) { InterfaceFacts(link, files) }
-            guard isOffered ?? facts.hasDevice else { return nil }
+            // A card of which can't be told now which one it is gets no other id; the next look may tell.
+            let facts = try? memory.facts(of: link, areFilesForeign: areFilesForeign) { () throws(UnavailableReason) in
+                try InterfaceFacts(link, files)
+            }
+            guard let facts, isOffered ?? facts.hasDevice else { return nil }
             return NetworkInterface(link, facts, files)
         }
     }
 
     private static func interfaces(
         in files: any FileTree,
-        _ named: Set<String>
+        _ named: Set<String>,
+        _ memory: NetworkMemory
     ) throws(NetworkLinksError) -> [NetworkInterface] {
         let names: [String]
         do throws(FileError) {
@@ -96,7 +100,7 @@ struct NetworkInterfaces {
             guard error.isAbsence else { throw .failed("interfaces of \(folder)", code: error.code) }
             names = []
         }
-        return names.compactMap { NetworkInterface($0, isNamed: named.contains($0), in: files) }
+        return names.compactMap { NetworkInterface($0, isNamed: named.contains($0), memory, in: files) }
     }
 
     /// Takes those away that udev has yet to come to and that only udev can tell apart: its word follows.

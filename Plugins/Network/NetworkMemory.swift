@@ -1,3 +1,4 @@
+import SensorSDK
 import Shared
 import Synchronization
 
@@ -20,6 +21,8 @@ final class NetworkMemory: Sendable {
 
     private struct State {
         var facts: [Key: InterfaceFacts] = [:]
+        /// By path below `/sys/devices`, where there is no netlink.
+        var factsInFiles: [String: InterfaceFacts] = [:]
         /// udev's `ID_PATH` by path, of those that udev has told of.
         var slots: [String: String?] = [:]
         var things: [Int32: String] = [:]
@@ -30,12 +33,31 @@ final class NetworkMemory: Sendable {
     /// - Parameters:
     ///   - areFilesForeign: Whether to keep also what was made without files.
     ///   - make: Called for an interface that was not seen before.
-    func facts(of link: NetworkLink, areFilesForeign: Bool, make: () -> InterfaceFacts) -> InterfaceFacts {
+    func facts(
+        of link: NetworkLink,
+        areFilesForeign: Bool,
+        make: () throws(UnavailableReason) -> InterfaceFacts
+    ) throws(UnavailableReason) -> InterfaceFacts {
         let key = Key(link)
         if let known = state.withLock({ $0.facts[key] }) { return known }
-        let facts = make()
+        let facts = try make()
         if facts.isInFiles || areFilesForeign { state.withLock { $0.facts[key] = facts } }
         return facts
+    }
+
+    /// Of an interface that only files tell of, by its path: as they told last where they can't be read now.
+    func facts(
+        ofPath path: String,
+        make: () throws(UnavailableReason) -> InterfaceFacts
+    ) throws(UnavailableReason) -> InterfaceFacts {
+        do throws(UnavailableReason) {
+            let facts = try make()
+            state.withLock { $0.factsInFiles[path] = facts }
+            return facts
+        } catch {
+            guard let known = state.withLock({ $0.factsInFiles[path] }) else { throw error }
+            return known
+        }
     }
 
     /// Whether these facts are kept.

@@ -8,12 +8,18 @@ struct BlockDevices {
     }()
 
     /// Whether the medium can be taken out or the device is a stick: the kernel's flag of the whole disk.
-    mutating func isRemovable(_ mount: Mount) -> Bool {
+    ///
+    /// - Throws: When the flag can't be read: the wrong one would make another id.
+    mutating func isRemovable(_ mount: Mount) throws(FileError) -> Bool {
         guard let device = number(of: mount) else { return false }
         // A partition has no flag of its own; its folder lies in that of its disk.
         for file in ["removable", "../removable"] {
-            // Any failure means that the flag is not here: such a device counts as built in.
-            if let text = try? Current.files.text("/sys/dev/block/\(device)/\(file)") { return text == "1" }
+            do throws(FileError) {
+                return try Current.files.text("/sys/dev/block/\(device)/\(file)") == "1"
+            } catch {
+                // A device without the flag counts as built in.
+                guard error.isAbsence else { throw error }
+            }
         }
         return false
     }

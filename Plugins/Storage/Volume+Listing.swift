@@ -10,10 +10,17 @@ extension Volume {
         let visible = table.visible
         let chosen = Set(representatives(of: visible).map(\.id))
         let named = Set(context.namedSources.map(mountPoint(ofNamed:)))
-        let mounts = visible.filter { chosen.contains($0.id) || named.contains($0.mountPoint) && $0.type != "autofs" }
+        let wanted = visible.filter { chosen.contains($0.id) || named.contains($0.mountPoint) && $0.type != "autofs" }
 
         var devices = BlockDevices()
-        let parts = mounts.map { part(of: $0, &devices, context) }
+        var mounts: [Mount] = []
+        var parts: [String] = []
+        for mount in wanted {
+            // One of which can't be told now what it is gets no other id; the next look may tell.
+            guard let part = try? Self.part(of: mount, &devices, context) else { continue }
+            mounts.append(mount)
+            parts.append(part)
+        }
         let claims = zip(mounts, parts).map { mount, part in
             // udev is asked for a port only where copies of one file system make it matter.
             let isShared = parts.count { $0 == part } > 1
@@ -52,9 +59,15 @@ extension Volume {
     }
 
     /// A fixed mount is what its mount point says; what can be taken away is known by its file system's UUID.
-    private static func part(of mount: Mount, _ devices: inout BlockDevices, _ context: ProviderContext) -> String {
+    private static func part(
+        of mount: Mount,
+        _ devices: inout BlockDevices,
+        _ context: ProviderContext
+    ) throws(FileError) -> String {
         let fixed = context.part(fromMountPoint: mount.mountPoint)
-        guard !mount.isRoot, mount.isOnMediaFolder || devices.isRemovable(mount) else { return fixed }
+        if mount.isRoot { return fixed }
+        let mayGo = mount.isOnMediaFolder ? true : try devices.isRemovable(mount)
+        guard mayGo else { return fixed }
         if let uuid = devices.fileSystemUUID(of: mount) { return context.id(for: uuid) }
         return mount.isOnMediaFolder ? context.id(for: mount.mountPointAsLatin1) : fixed
     }

@@ -5,12 +5,14 @@ extension Chip {
     /// The chips among these monitors, without mirrors of power supplies, in the library's order.
     ///
     /// - Parameter devices: What `hwmonN/device` of each monitor points to; `nil` for a chip without a device.
+    /// - Returns: Without those of which can't be told now which ones they are, and whether there are any.
     static func all(
         _ monitors: [HardwareMonitor],
         devices: [DeviceFolder?],
         things: ThingNames,
         context: ProviderContext
-    ) -> [Chip] {
+    ) -> (chips: [Chip], isWhole: Bool) {
+        var isWhole = true
         var disks: [Device]?
         var chips: [Chip] = []
         var claims: [ThingNames.Claim] = []
@@ -22,14 +24,18 @@ extension Chip {
                 // Without udev a disk is known by the port that it is plugged into.
                 disks = (try? Current.deviceEvents.devices(DeviceFilter(subsystem: "block", deviceType: "disk"))) ?? []
             }
-            let place = Place(of: folder, disks: disks ?? [], context: context)
+            // Under another id it would be another chip to everybody; the next look may tell.
+            guard let place = try? Place(of: folder, disks: disks ?? [], context: context) else {
+                isWhole = false
+                continue
+            }
             let prefix = stablePrefix(monitor.prefix)
             let thing = context.part(from: "\(prefix)_\(place.key)")
             chips.append(Chip(monitor: monitor, place: place, thing: thing, name: name(prefix, place)))
             claims.append(ThingNames.Claim(part: thing, path: folder.path, port: place.shown))
         }
         for (index, thing) in things.things(for: claims, context: context).enumerated() { chips[index].thing = thing }
-        return withDistinctNames(chips, context)
+        return (withDistinctNames(chips, context), isWhole)
     }
 
     /// Without the number that the kernel gives to Wi-Fi cards in order of appearance (`iwlwifi_1`, `mt7921_phy0`).

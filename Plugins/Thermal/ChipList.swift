@@ -31,8 +31,8 @@ final class ChipList: Sendable {
         {
             return before.chips
         }
-        let chips = Chip.all(monitors, devices: devices, things: things, context: context)
-        let isFinal = !chips.contains(where: \.place.isPreliminary)
+        let (chips, isWhole) = Chip.all(monitors, devices: devices, things: things, context: context)
+        let isFinal = isWhole && !chips.contains(where: \.place.isPreliminary)
         known.withLock { $0 = isFinal ? Known(monitors: monitors, devices: devices, chips: chips) : nil }
         return chips
     }

@@ -28,15 +28,28 @@ struct DeviceFolder: Sendable, Hashable {
         return target.split(separator: "/").last.map(String.init)
     }
 
-    /// The text of one of its files; `nil` when it is not there or says nothing.
+    /// The text of one of its files, which no id depends on; `nil` when it says nothing.
     func text(_ file: String) -> String? {
-        // Every such file only makes an id better: without it the next recipe is taken.
+        // What can't be read is as good as nothing.
         (try? Current.files.text("\(path)/\(file)")) ?? nil
     }
 
+    /// The text of a file that tells which device it is; `nil` when it is not there or blank, and the next recipe is taken.
+    ///
+    /// - Throws: When it can't be read: the next recipe would give the device another id for that moment.
+    func identity(_ file: String) throws(FileError) -> String? {
+        do throws(FileError) {
+            return try Current.files.text("\(path)/\(file)")
+        } catch  where error.isAbsence {
+            return nil
+        }
+    }
+
     /// A line of its `uevent`; `nil` when missing or empty.
-    func property(_ name: String) -> String? {
-        for line in (text("uevent") ?? "").split(separator: "\n") where line.hasPrefix("\(name)=") {
+    ///
+    /// - Throws: As ``identity(_:)``.
+    func property(_ name: String) throws(FileError) -> String? {
+        for line in (try identity("uevent") ?? "").split(separator: "\n") where line.hasPrefix("\(name)=") {
             let value = line.dropFirst(name.count + 1)
             return value.isEmpty ? nil : String(value)
         }

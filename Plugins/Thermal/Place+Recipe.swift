@@ -4,15 +4,17 @@ import Shared
 extension Place {
     /// Finds the place of a chip by walking up from its device.
     ///
-    /// - Parameter device: What `hwmonN/device` points to.
-    /// - Parameter disks: The block devices that udev knows.
-    init(of device: DeviceFolder, disks: [Device], context: ProviderContext) {
+    /// - Parameters:
+    ///   - device: What `hwmonN/device` points to.
+    ///   - disks: The block devices that udev knows.
+    /// - Throws: When a file that tells which device it is can't be read.
+    init(of device: DeviceFolder, disks: [Device], context: ProviderContext) throws(FileError) {
         let chain = device.chain
-        let facts = Facts(chain)
+        let facts = try Facts(chain)
         // A disk that udev does not know yet.
         var isUnknownDisk = false
         for folder in chain {
-            if var found = Self.found(at: folder, facts, disks, context) {
+            if var found = try Self.found(at: folder, facts, disks, context) {
                 if isUnknownDisk { found.isPreliminary = true }
                 self = found
                 return
@@ -30,13 +32,13 @@ extension Place {
         var isGraphics = false
         var proof: Proof?
 
-        init(_ chain: [DeviceFolder]) {
+        init(_ chain: [DeviceFolder]) throws(FileError) {
             for folder in chain {
                 switch folder.subsystem {
                 case "nvme"?, "scsi"?:
                     isDrive = true
                     model = model ?? folder.text("model")
-                    if proof == nil { proof = Proof(of: folder) }
+                    if proof == nil { proof = try Proof(of: folder) }
                 case "pci"? where pci == nil:
                     pci = folder.name
                     // Class 03 of the PCI bus: display controllers. The kernel answers from memory.
@@ -65,16 +67,16 @@ extension Place {
         _ facts: Facts,
         _ disks: [Device],
         _ context: ProviderContext
-    ) -> Place? {
+    ) throws(FileError) -> Place? {
         switch folder.subsystem {
-        case "nvme"?: folder.text("serial").map { facts.place(context.id(for: $0)) }
-        case "scsi"?: disk(folder, facts, disks, context)
-        case "hid"?: hid(folder, facts, context)
+        case "nvme"?: try folder.identity("serial").map { facts.place(context.id(for: $0)) }
+        case "scsi"?: try disk(folder, facts, disks, context)
+        case "hid"?: try hid(folder, facts, context)
         case "usb"?: folder.usbPort.map { facts.place($0, shown: $0) }
         case "i2c"?: i2c(folder, facts)
-        case "thermal"?: thermalZone(folder, facts)
+        case "thermal"?: try thermalZone(folder, facts)
         case "pci"?, "platform"?: facts.place(folder.name, shown: folder.name)
-        case "acpi"?: facts.place(folder.text("path") ?? folder.name, shown: folder.name)
+        case "acpi"?: facts.place(try folder.identity("path") ?? folder.name, shown: folder.name)
         default: nil
         }
     }
@@ -84,8 +86,8 @@ extension Place {
         _ facts: Facts,
         _ disks: [Device],
         _ context: ProviderContext
-    ) -> Place? {
-        let port = ataPort(folder)
+    ) throws(FileError) -> Place? {
+        let port = try ataPort(folder)
         let disk = disks.first { "/sys\($0.path)".hasPrefix("\(folder.path)/block/") && $0.deviceType == "disk" }
         if let serial = disk?.properties["ID_WWN"] ?? disk?.properties["ID_SERIAL"], !serial.isEmpty {
             return facts.place(context.id(for: serial), shown: port)
@@ -94,17 +96,21 @@ extension Place {
     }
 
     /// `0000:00:17.0-ata1`: the controller, and the number of the port on it, where the kernel tells that, else of all ports.
-    private static func ataPort(_ folder: DeviceFolder) -> String? {
+    private static func ataPort(_ folder: DeviceFolder) throws(FileError) -> String? {
         guard let port = folder.chain.first(where: { DeviceFolder.isNumbered($0.name, "ata") }),
             let controller = port.parent?.name
         else { return nil }
-        let number = DeviceFolder(path: "\(port.path)/ata_port/\(port.name)").text("port_no")
+        let number = try DeviceFolder(path: "\(port.path)/ata_port/\(port.name)").identity("port_no")
         return "\(controller)-\(number.map { "ata\($0)" } ?? port.name)"
     }
 
-    private static func hid(_ folder: DeviceFolder, _ facts: Facts, _ context: ProviderContext) -> Place? {
-        let kind = folder.property("HID_ID") ?? String(folder.name.prefix { $0 != "." })
-        if let unique = folder.property("HID_UNIQ") {
+    private static func hid(
+        _ folder: DeviceFolder,
+        _ facts: Facts,
+        _ context: ProviderContext
+    ) throws(FileError) -> Place? {
+        let kind = try folder.property("HID_ID") ?? String(folder.name.prefix { $0 != "." })
+        if let unique = try folder.property("HID_UNIQ") {
             return facts.place(context.id(for: kind, unique), shown: folder.usbPort)
         }
         return folder.usbPort.map { facts.place("\($0)-\(kind)", shown: $0) }
@@ -131,19 +137,18 @@ extension Place {
     }
 
     /// The firmware's name of the zone, else the ordinal among zones of one type: nothing else tells them apart.
-    private static func thermalZone(_ folder: DeviceFolder, _ facts: Facts) -> Place? {
-        if let path = folder.text("device/path") { return facts.place(path, shown: path) }
-        guard let type = folder.text("type"), let number = zoneNumber(folder.name), let parent = folder.parent,
-            // A zone whose siblings can't be listed is one alone.
-            let names = try? Current.files.entries(of: parent.path)
+    private static func thermalZone(_ folder: DeviceFolder, _ facts: Facts) throws(FileError) -> Place? {
+        if let path = try folder.identity("device/path") { return facts.place(path, shown: path) }
+        guard let type = try folder.identity("type"), let number = zoneNumber(folder.name), let parent = folder.parent
         else { return nil }
-        let before = names.filter { name in
-            guard let other = zoneNumber(name), other < number else { return false }
+        var before = 0
+        for name in try Current.files.entries(of: parent.path) {
+            guard let earlier = zoneNumber(name), earlier < number else { continue }
             let zone = DeviceFolder(path: "\(parent.path)/\(name)")
-            return zone.text("type").map(Chip.stablePrefix) == Chip.stablePrefix(type)
-                && zone.text("device/path") == nil
+            let kind = try zone.identity("type").map(Chip.stablePrefix)
+            if kind == Chip.stablePrefix(type), try zone.identity("device/path") == nil { before += 1 }
         }
-        return facts.place("\(before.count)", shown: "zone \(before.count + 1)")
+        return facts.place("\(before)", shown: "zone \(before + 1)")
     }
 
     private static func zoneNumber(_ name: String) -> Int? {
@@ -153,9 +158,9 @@ extension Place {
 
 extension Place.Proof {
     /// - Parameter folder: Of an NVMe controller, or a SCSI device.
-    fileprivate init?(of folder: DeviceFolder) {
+    fileprivate init?(of folder: DeviceFolder) throws(FileError) {
         let name = folder.subsystem == "nvme" ? "serial" : "wwid"
-        guard let text = folder.text(name) else { return nil }
+        guard let text = try folder.identity(name) else { return nil }
         self.init(file: "\(folder.path)/\(name)", text: text)
     }
 }

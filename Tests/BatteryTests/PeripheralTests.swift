@@ -1,3 +1,4 @@
+import Glibc
 import SensorSDK
 import Shared
 import TestSupport
@@ -109,6 +110,43 @@ import Testing
         machine.plug("hidpp_battery_3", device)
         for id in try await machine.ids() {
             #expect(!id.contains("4711") && !id.contains("0042") && !id.contains("hidpp"))
+        }
+    }
+
+    @Test(
+        "a mouse keeps its id while what tells which one it is can't be read, and gets no other one before it could",
+        arguments: ["serial_number", "uevent", "scope"]
+    )
+    func unreadableIdentity(file: String) async throws {
+        func plug(_ machine: FakeSupplies) -> String {
+            let device = "pci0000:00/0000:00:14.0/usb1/1-2/1-2:1.2/0003:046D:4099.0004"
+            let hid =
+                "HID_ID=0003:0000046D:00004099\nHID_PHYS=usb-2/input2\nHID_UNIQ=\(file == "uevent" ? "11-22" : "")\n"
+            machine.files.write(hid, to: "/sys/devices/\(device)/uevent")
+            machine.plug("hidpp_battery_0", at: device, mouse.merging(["serial_number": "4711"]) { $1 })
+            let folder = "/sys/devices/\(device)"
+            return file == "uevent" ? "\(folder)/uevent" : "\(folder)/power_supply/hidpp_battery_0/\(file)"
+        }
+        let path = plug(machine)
+        let id = try #require(try await levels().first?.id)
+        machine.files.fail(path, with: EIO)
+        #expect(try await levels().map(\.id) == [id])
+        #expect(try await machine.read(id.description) == .value(.number(65)))
+        let started = FakeSupplies()
+        started.files.fail(plug(started), inTurn: [EIO, nil])
+        #expect(try await started.ids().isEmpty)
+        #expect(try await started.ids().contains(id.description))
+    }
+
+    @Test("a mouse whose receiver sleeps and refuses is asleep, one that is awake forbids it")
+    func suspended() async throws {
+        machine.plug("hidpp_battery_0", at: "usb1/1-2", mouse.merging(["serial_number": "1"]) { $1 })
+        machine.files.link("/sys/devices/usb1/1-2/power_supply/hidpp_battery_0/device", to: "../..")
+        let id = try #require(try await levels().first?.id.description)
+        machine.files.fail("/sys/class/power_supply/hidpp_battery_0/capacity", with: EPERM)
+        for (status, reason) in [("suspended", UnavailableReason.asleep), ("active", .permission)] {
+            machine.files.write(status + "\n", to: "/sys/devices/usb1/1-2/power/runtime_status")
+            #expect(try await machine.read(id) == .unavailable(reason))
         }
     }
 }

@@ -36,7 +36,7 @@ struct BatteryDoor: FixtureDoor {
 
     /// By the kernel's names of the supplies, in the machine in force.
     static func ids(of targets: Set<FixtureTarget>, _ things: ThingNames) throws -> [FixtureTarget: SensorID] {
-        let supplies = try PowerSupplies(in: Current.files, context: .test(), things: things, types: SupplyTypes())
+        let supplies = try PowerSupplies(in: Current.files, context: .test(), things: things, texts: RememberedTexts())
         var ids: [FixtureTarget: SensorID] = [:]
         for target in targets {
             if target.device == "*system" {

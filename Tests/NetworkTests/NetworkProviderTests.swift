@@ -266,4 +266,56 @@ import Testing
         machine.plug("tap0", at: "platform/tap", ["tun_flags": "0x1002"])
         #expect(try await machine.sensors().isEmpty)
     }
+
+    @Test(
+        "a card keeps its id while what tells which one it is can't be read, and gets no other one before it could",
+        arguments: ["addr_assign_type", "address", "dev_port", "uevent"]
+    )
+    func unreadableIdentity(file: String) async throws {
+        machine.plug("eth0", at: "pci0000:00/0000:03:00.0", ["dev_port": "1"])
+        let id = try await machine.reading("link", of: "eth0").sensor
+        machine.files.fail("/sys/class/net/eth0/\(file)", with: EIO)
+        #expect(try await machine.read(id.description) == .value(.flag(true)))
+        machine.plug("eth1", at: "pci0000:00/0000:04:00.0", ["address": "02:00:00:00:00:02"])
+        machine.files.fail("/sys/class/net/eth1/\(file)", inTurn: [EIO, nil])
+        #expect(try await Set(machine.things().keys.filter { $0.hasPrefix("eth") }) == ["eth0"])
+        #expect(try await Set(machine.things().keys.filter { $0.hasPrefix("eth") }) == ["eth0", "eth1"])
+    }
+
+    @Test("a port that can't be read at first is not taken for the first one, for as long as netlink tells of the card")
+    func unreadablePort() async throws {
+        machine.plug("eth0", at: "pci0000:00/0000:03:00.0", ["ifindex": "2", "dev_port": "1"])
+        machine.connect([
+            NetworkLink(index: 2, name: "eth0", parent: "0000:03:00.0", permanentAddress: [2, 0, 0, 0, 0, 1])
+        ])
+        machine.files.fail("/sys/class/net/eth0/dev_port", inTurn: [EIO, nil])
+        #expect(try await machine.things()["eth0"] == nil)
+        let context = ProviderContext.test()
+        #expect(try await machine.things()["eth0"] == context.id(for: "02:00:00:00:00:01", "1"))
+    }
+
+    @Test("a card that sleeps and refuses to tell its speed is asleep, one that is awake forbids it")
+    func asleep() async throws {
+        machine.plug("eth0", at: "pci0000:00/0000:03:00.0")
+        let device = "/sys/devices/pci0000:00/0000:03:00.0/power/runtime_status"
+        machine.files.fail("/sys/class/net/eth0/speed", with: EPERM)
+        for (status, reason) in [("suspended\n", UnavailableReason.asleep), ("active\n", .permission)] {
+            machine.files.write(status, to: device)
+            #expect(try await machine.reading("speed", of: "eth0").outcome == .unavailable(reason))
+        }
+    }
+
+    @Test("two alike USB cards keep their ids when the kernel counts its buses otherwise")
+    func renumberedTwins() async throws {
+        var found: [[String: String]] = []
+        for (first, second) in [(9, 10), (1, 2), (10, 11)] {
+            let machine = FakeNetwork()
+            let controller = "pci0000:00/0000:00:14.0"
+            machine.plug("eth1", at: "\(controller)/usb\(first)/\(first)-2/\(first)-2:1.0")
+            machine.plug("eth0", at: "\(controller)/usb\(second)/\(second)-3/\(second)-3:1.0")
+            found.append(try await machine.things())
+        }
+        #expect(Set(found[0].values).count == 2)
+        #expect(found[1] == found[0] && found[2] == found[0])
+    }
 }

@@ -127,7 +127,9 @@ import Testing
         #expect(!outcomes.keys.contains { $0.contains("deadbeef") })
     }
 
-    @Test("a named mount that counts inodes is asked for them once by a helper; one that hangs is listed without")
+    @Test(
+        "a named mount that counts inodes is asked for them once by a helper; one that hangs has them listed all the same"
+    )
     func inodes() async throws {
         machine.mount("21 1 8:2 / / rw - ext4 /dev/root rw\n30 21 0:50 / /mnt/nas rw - nfs4 nas:/x rw\n")
         machine.set("/mnt/nas")
@@ -136,7 +138,8 @@ import Testing
             let provider = StorageProvider(context: .test(namedSources: ["/mnt/nas"]))
             let inodes = try SensorID("storage.mnt_nas.inodes_used_percent")
             machine.probes.hang(path)
-            #expect(try await !provider.sensors().map(\.id).contains(inodes))
+            #expect(try await provider.sensors().map(\.id).contains(inodes))
+            #expect(await provider.read([inodes]).first?.outcome == .unavailable(.timeout))
             machine.probes.letGo(path)
             #expect(try await provider.sensors().map(\.id).contains(inodes))
             let asked = machine.probes.asked.count
@@ -144,5 +147,40 @@ import Testing
             #expect(machine.probes.asked.count == asked)
             #expect(await provider.read([inodes]).first?.outcome == .value(.number(10)))
         }
+    }
+
+    @Test("inodes of what can't be asked now are listed where its type counts them, and of what counts none never")
+    func unreadableInodes() async throws {
+        machine.mount(
+            "21 1 8:2 / / rw - ext4 /dev/root rw\n22 21 8:3 / /data rw - xfs /dev/sda3 rw\n"
+                + "23 21 8:4 / /boot rw - vfat /dev/sda4 rw\n24 21 8:5 / /old rw - xfs /dev/sda5 rw\n"
+        )
+        machine.set("/")
+        machine.set("/old", files: 0, freeFiles: 0)
+        for path in ["/data", "/boot"] { machine.volumes.fail(Array(path.utf8), with: EACCES) }
+        let offered = try await inWorld(machine.enter) { try await provider.sensors() }
+        let things = Set(offered.filter { $0.id.reading == "inodes_used_percent" }.map(\.id.thing))
+        #expect(things == ["root", "data"])
+        #expect(try await outcomes()["storage.data.inodes_used_percent"] == .unavailable(.permission))
+    }
+
+    @Test("an array whose kernel does not tell its UUID has the id that it has with one that does, by udev, or none")
+    func arrayByUdev() async throws {
+        machine.files.write("1\n", to: "/sys/block/md127/md/degraded")
+        #expect(try await !outcomes().keys.contains { $0.contains("md_") })
+        machine.devices.set([
+            Device(
+                path: "/devices/virtual/block/md127",
+                subsystem: "block",
+                deviceType: "disk",
+                properties: ["MD_UUID": "a1b2c3d4:e5f60718:293a4b5c:6d7e8f90"]
+            )
+        ])
+        let thing = "md_" + ProviderContext.test().id(for: "a1b2c3d4-e5f6-0718-293a-4b5c6d7e8f90")
+        #expect(try await outcomes()["storage.\(thing).degraded"] == .value(.flag(true)))
+        machine.files.write("a1b2c3d4-e5f6-0718-293a-4b5c6d7e8f90\n", to: "/sys/block/md127/md/uuid")
+        #expect(try await outcomes()["storage.\(thing).degraded"] == .value(.flag(true)))
+        machine.files.fail("/sys/block/md127/md/uuid", with: EIO)
+        #expect(try await !outcomes().keys.contains { $0.contains("md_") })
     }
 }

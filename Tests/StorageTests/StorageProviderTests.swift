@@ -381,4 +381,25 @@ import Testing
             #expect(outcomes["available"] == .value(.integer(5120)))
         }
     }
+
+    @Test("a stick keeps its id, or has none, while the flag that it can be taken out can't be read")
+    func unreadableFlag() async throws {
+        let machine = StorageMachine(root + "26 25 8:17 / /mnt/usb rw - ext4 /dev/sdb1 rw\n")
+        machine.set("/mnt/usb")
+        machine.files.write("1\n", to: "/sys/devices/usb1/block/sdb/removable")
+        machine.files.addFolder("/sys/devices/usb1/block/sdb/sdb1")
+        machine.files.link("/sys/dev/block/8:17", to: "/sys/devices/usb1/block/sdb/sdb1")
+        machine.devices.set([
+            Device(
+                path: "/devices/usb1/block/sdb/sdb1",
+                subsystem: "block",
+                deviceType: "partition",
+                properties: ["MAJOR": "8", "MINOR": "17", "ID_FS_UUID": "1234-ABCD"]
+            )
+        ])
+        let things = try await things(machine)
+        #expect(things == ["root", ProviderContext.test().id(for: "1234-ABCD")])
+        machine.files.fail("/sys/devices/usb1/block/sdb/removable", with: EIO)
+        #expect(try await self.things(machine) == ["root"])
+    }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import SensorSDK
 import Shared
 import Synchronization
@@ -647,8 +648,10 @@ import Testing
     @Test("a chip that comes or goes asks for a new list, another event of its does not")
     func changes() async throws {
         let devices = FakeDeviceEvents()
+        let monitors = FakeHardwareMonitors()
         let seen = await inWorld {
             $0.deviceEvents = devices
+            $0.hardwareMonitors = monitors
         } operation: {
             let changes = ThermalProvider(context: .test()).changes()
             var iterator = changes.makeAsyncIterator()
@@ -658,6 +661,8 @@ import Testing
                 devices.send(notice)
                 seen.append(await iterator.next())
             }
+            // Each may be another one under an old number.
+            #expect(monitors.forgotten == 3)
             devices.send(.happened(action: "change", chip))
             devices.send(.happened(action: "add", Device(path: "/devices/x", subsystem: "usb")))
             devices.finish()
@@ -665,6 +670,84 @@ import Testing
             return seen
         }
         #expect(seen == [.listAgain, .listAgain, .listAgain, nil])
+    }
+
+    @Test(
+        "while what tells which device it is can't be read, a chip is not listed under another id",
+        arguments: [
+            ("nvme", "pci0000:00/0000:02:00.0/nvme/nvme0", "serial", "FIRST"),
+            ("hid", "usb1/1-4/1-4:1.0/0003:1B1C:0C10.0002", "uevent", "HID_UNIQ=FIRST"),
+            ("acpi", "LNXSYSTM:00/ACPI000D:00", "path", "\\_SB.PMTR"),
+            ("thermal", "virtual/thermal/thermal_zone0", "type", "acpitz"),
+        ]
+    )
+    func unreadableIdentity(subsystem: String, device: String, file: String, text: String) async throws {
+        let machine = try ThermalMachine(
+            """
+            P: /devices/\(device)
+            E: SUBSYSTEM=\(subsystem)
+
+            P: /devices/\(device)/hwmon/hwmon1
+            E: SUBSYSTEM=hwmon
+            A: name=chip\\n
+            A: temp1_input=31000\\n
+            L: device=../../../\(device.split(separator: "/").last ?? "")
+
+            """ + ThermalMachine.chip(2, "k10temp", on: "k10temp.0", "temp1_input=45000")
+        )
+        machine.files.write(text + "\n", to: "/sys/devices/\(device)/\(file)")
+        try await inWorld(machine.enter) {
+            let list = ChipList(context: .test())
+            let things = try list.chips().map(\.thing)
+            #expect(things.count == 2)
+            let fresh = ChipList(context: .test())
+            machine.files.fail("/sys/devices/\(device)/\(file)", with: EIO)
+            #expect(try fresh.chips().map(\.thing) == things.filter { $0.hasPrefix("k10temp") })
+            machine.files.fail("/sys/devices/\(device)/\(file)", inTurn: [nil])
+            #expect(try Set(fresh.chips().map(\.thing)) == Set(things))
+        }
+    }
+
+    @Test(
+        "a disk of a SAS controller is known by itself, an ACPI device by its name in the firmware, a USB one by its port"
+    )
+    func places() async throws {
+        let disk = "/devices/pci0000:00/0000:03:00.0/host6/port-6:0/end_device-6:0/target6:0:0/6:0:0:0"
+        func describe(_ subsystem: String, _ device: String, _ more: String = "") -> String {
+            """
+            P: \(device)
+            E: SUBSYSTEM=\(subsystem)
+            \(more)
+
+            P: \(device)/hwmon/hwmon1
+            E: SUBSYSTEM=hwmon
+            A: name=chip\\n
+            A: temp1_input=31000\\n
+            L: device=../../../\(device.split(separator: "/").last ?? "")
+
+            """
+        }
+        func thing(_ description: String) async throws -> String? {
+            let machine = try ThermalMachine(description)
+            machine.devices.set([
+                Device(
+                    path: "\(disk)/block/sdq",
+                    subsystem: "block",
+                    deviceType: "disk",
+                    properties: ["ID_SERIAL": "ACME_1", "ID_WWN": "0x5000"]
+                )
+            ])
+            return try await machine.chips().first?.thing
+        }
+        let context = ProviderContext.test()
+        #expect(try await thing(describe("scsi", disk)) == "chip_\(context.id(for: "0x5000"))")
+        let meter = "/devices/LNXSYSTM:00/LNXSYBUS:00/ACPI000D:00"
+        #expect(
+            try await thing(describe("acpi", meter, "A: path=\\\\_SB.PMTR\\n")) == context.part(from: "chip_\\_SB.PMTR")
+        )
+        let first = try await thing(describe("usb", "/devices/pci0000:00/0000:00:14.0/usb1/1-4/1-4:1.0"))
+        #expect(first == context.part(from: "chip_0000:00:14.0-usb-4:1.0"))
+        #expect(try await thing(describe("usb", "/devices/pci0000:00/0000:00:14.0/usb3/3-4/3-4:1.0")) == first)
     }
 }
 

@@ -47,6 +47,17 @@ package struct KernelAttributes: Sendable {
         }
     }
 
+    /// The text of a file that tells which device it is; `nil` when it is blank or not there.
+    ///
+    /// - Throws: Why it can't be read, so that nobody takes the device for another one.
+    package mutating func identity(_ name: String) throws(UnavailableReason) -> String? {
+        do throws(UnavailableReason) {
+            return try raw(name)
+        } catch .notPresent {
+            return nil
+        }
+    }
+
     private mutating func raw(_ name: String) throws(UnavailableReason) -> String? {
         if let known = texts[name] { return try known.get() }
         let result: Result<String?, UnavailableReason>
