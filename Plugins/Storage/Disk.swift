@@ -70,28 +70,31 @@ extension Disk {
             files.contains($0.file)
         }
         if readings.isEmpty { return nil }
-        // The array's own UUID or the chip's own number; the kernel's name is counted up or down. What can't be read now may be
-        // told by the next look, and no other id in between.
-        guard let identity = isArray ? Self.arrayUUID(folder, name) : try? Current.files.text("\(folder)/cid") else {
-            return nil
-        }
+        // What can't be read now may be told by the next look, and there is no other id in between.
+        guard let identity = try? Self.identity(isArray, folder, device) else { return nil }
         thing = (isArray ? "md_" : "mmc_") + context.id(for: identity)
         self.name = name
     }
 
-    /// As the kernel writes it: `a1b2c3d4-e5f6-0718-293a-4b5c6d7e8f90`.
-    private static func arrayUUID(_ folder: String, _ name: String) -> String? {
+    /// The array's own UUID or the chip's own number; else what udev knows of the array, or where the chip sits. Never the
+    /// kernel's name, which is counted up, or down from md127.
+    private static func identity(_ isArray: Bool, _ folder: String, _ device: String) throws(FileError) -> String? {
         do throws(FileError) {
-            return try Current.files.text("\(folder)/uuid")
+            let text = try Current.files.text("\(folder)/\(isArray ? "uuid" : "cid")")
+            // Arrays that the firmware makes have zeros there.
+            if let text, text.contains(where: { $0 != "0" && $0 != "-" }) { return text }
         } catch {
-            // An old kernel has no such file.
-            guard error.isAbsence else { return nil }
+            guard error.isAbsence else { throw error }
         }
+        return isArray ? arrayUUID(device) : DevicePath.withoutKernelCounters(try Current.files.resolved(device))
+    }
+
+    /// By udev, as the kernel would write it: `a1b2c3d4-e5f6-0718-293a-4b5c6d7e8f90`.
+    private static func arrayUUID(_ device: String) -> String? {
         // Without udev nothing tells.
         let disks = (try? Current.deviceEvents.devices(DeviceFilter(subsystem: "block", deviceType: "disk"))) ?? []
-        let digits = Array(
-            disks.first { $0.path.hasSuffix("/\(name)") }?.properties["MD_UUID"]?.filter(\.isHexDigit) ?? ""
-        )
+        let disk = disks.first { $0.path.split(separator: "/").last == device.split(separator: "/").last }
+        let digits = Array(disk?.properties["MD_UUID"]?.filter(\.isHexDigit) ?? "")
         guard digits.count == 32 else { return nil }
         return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
     }

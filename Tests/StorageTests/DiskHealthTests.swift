@@ -167,6 +167,7 @@ import Testing
     @Test("an array whose kernel does not tell its UUID has the id that it has with one that does, by udev, or none")
     func arrayByUdev() async throws {
         machine.files.write("1\n", to: "/sys/block/md127/md/degraded")
+        machine.files.write("00000000-0000-0000-0000-000000000000\n", to: "/sys/block/md127/md/uuid")
         #expect(try await !outcomes().keys.contains { $0.contains("md_") })
         machine.devices.set([
             Device(
@@ -182,5 +183,19 @@ import Testing
         #expect(try await outcomes()["storage.\(thing).degraded"] == .value(.flag(true)))
         machine.files.fail("/sys/block/md127/md/uuid", with: EIO)
         #expect(try await !outcomes().keys.contains { $0.contains("md_") })
+    }
+
+    @Test("a memory chip without a number of its own is known by its place, whatever the kernel counts")
+    func chipByPlace() async throws {
+        var found: [Set<String>] = []
+        for number in [0, 2] {
+            let device = "/sys/devices/platform/fe33.mmc/mmc_host/mmc\(number)/mmc\(number):0001"
+            machine.files.remove("/sys/block")
+            machine.files.write("0x01 0x01\n", to: "\(device)/life_time")
+            machine.files.link("\(device)/block/mmcblk\(number)/device", to: "../..")
+            machine.files.link("/sys/block/mmcblk\(number)", to: "\(device)/block/mmcblk\(number)")
+            found.append(Set(try await outcomes().keys.filter { $0.hasPrefix("storage.mmc_") }))
+        }
+        #expect(found[0].count == 1 && found[0] == found[1])
     }
 }
