@@ -11,6 +11,28 @@ package final class Database {
 
     /// Opens a file that is there; an empty file is an empty database. Nothing is read or written yet.
     package init(path: String) throws(SQLiteError) {
+        self.path = path
+        handle = try Self.open(path)
+    }
+
+    /// Opens what a file holds, in memory; the file itself is never touched.
+    ///
+    /// - Parameters:
+    ///   - image: All of its pages, with no log beside them.
+    ///   - path: Of the file.
+    package init(image: [UInt8], of path: String) throws(SQLiteError) {
+        self.path = path
+        handle = try Self.open(":memory:")
+        let count = Int64(image.count)
+        // SQLite frees it, whatever comes.
+        let copy = sqlite3_malloc64(UInt64(image.count))?.assumingMemoryBound(to: UInt8.self)
+        copy?.update(from: image, count: image.count)
+        let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE)
+        let code = copy == nil ? SQLITE_NOMEM : sqlite3_deserialize(handle, "main", copy, count, count, flags)
+        guard code == SQLITE_OK else { throw SQLiteError(code, handle) }
+    }
+
+    private static func open(_ path: String) throws(SQLiteError) -> OpaquePointer {
         var handle: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         errno = 0
@@ -20,8 +42,7 @@ package final class Database {
             sqlite3_close_v2(handle)
             throw error
         }
-        self.path = path
-        self.handle = handle
+        return handle
     }
 
     deinit {

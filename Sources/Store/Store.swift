@@ -26,6 +26,7 @@ package actor Store {
     /// ``ServerKind/name`` of those whose servers get everything.
     private let historyKinds: Set<String>
     var historyLimits: HistoryLimits
+    private let schemas: (agent: Schema, outbox: Schema)
     /// `nil` after ``close()``.
     private var files: StoreFiles?
     /// Whether a copy of `agent.db` from before a migration is there.
@@ -73,7 +74,8 @@ package actor Store {
     ) throws(StoreError) {
         do throws(SealingError) { seal = try CredentialSeal(keys) } catch { throw .badKey }
         self.keys = keys
-        let files = try StoreFiles(directory, agent, outbox)
+        schemas = (agent, outbox)
+        let files = try StoreFiles.open(directory, agent, outbox)
         saltInUse = Mutex(files.salt)
         self.directory = directory
         self.historyKinds = historyKinds
@@ -87,11 +89,17 @@ package actor Store {
         try Self.forgetStrays(files)
         self.files = files
     }
+        guard let obstacle = files.obstacle else { return }
+        memory = MemoryOutbox(files.outbox, because: obstacle, at: Current.sinceBoot())
+        Log.error(
+            "nothing can be written: the queue is kept in memory, and nothing can be changed",
+            ["reason": "\(obstacle)"]
+        )
 
     /// Works what was written into the files, closes them and lets go of the folder. Every later call fails.
     package func close() {
         // What the logs hold is as durable as the files; the next start works it in if this fails.
-        if let files { leaveMemoryIfDue(files, isLast: true) }
+        leaveMemoryIfDue(isLast: true)
         memory = nil
         try? files?.agent.checkpoint()
         try? files?.outbox.checkpoint()
@@ -115,7 +123,30 @@ package actor Store {
 
     func inAgent<Result>(_ work: (Database) throws(SQLiteError) -> Result) throws(StoreError) -> Result {
         let files = try open()
-        return try Self.translating(files, files.agent, work)
+        do throws(StoreError) {
+            return try Self.translating(files, files.agent, work)
+        } catch {
+            // Whoever just made the disk writable does not wait for the next trial.
+            guard files.obstacle != nil, error.isOfDisk, hasFilesAgain() else { throw error }
+        }
+        leaveMemory()
+        let opened = try open()
+        return try Self.translating(opened, opened.agent, work)
+    }
+
+    /// - Returns: Whether the files themselves are open now, rather than copies of them.
+    func hasFilesAgain() -> Bool {
+        guard let files else { return false }
+        if files.obstacle == nil { return true }
+        // The reason is known; it is said in the complaint.
+        guard let opened = try? StoreFiles(directory, schemas.agent, schemas.outbox, lock: files.lock) else {
+            return false
+        }
+        forgetCaches()
+        hasCopy = opened.hasCopy
+        self.files = opened
+        Log.info("what is stored can be changed again")
+        return true
     }
 
     func open() throws(StoreError) -> StoreFiles {
@@ -177,6 +208,7 @@ package actor Store {
     ) throws(StoreError) -> Result {
         do throws(SQLiteError) { return try work(database) } catch {
             throw files.folder.error(error, database.path)
+            if error.kind == .readOnly, let obstacle = files.obstacle { throw obstacle }
         }
     }
 

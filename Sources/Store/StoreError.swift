@@ -24,6 +24,14 @@ package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     case noSuchServer(ServerRecord.ID)
     case failed(path: String, detail: String)
 
+    /// Whether the disk takes nothing now: what is to be kept may wait until it does.
+    package var isOfDisk: Bool {
+        switch self {
+        case .full, .readOnly: true
+        default: false
+        }
+    }
+
     package var description: String {
         switch self {
         case .inUse(let directory):

@@ -76,4 +76,59 @@ import Testing
         #expect(home.state(of: "battery.bat0.level") == "unavailable")
         home.stop()
     }
+
+    @Test(
+        "on a disk that is read-only at the start what is read is sent all the same, and all is well when it can be written",
+        .enabled("a test may not mount anything here") { try await Self.mayMount() }
+    )
+    func readOnlyAtStart() async throws {
+        let home = try FakeHomeAssistant()
+        let agent = try AgentProgram()
+        try await register(agent, with: home)
+        let (socket, gate) = (agent.folder.path + "/control.sock", agent.folder.path + "/gate")
+        #expect(mkfifo(gate, 0o600) == 0)
+        let script = #"""
+            mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" || exit 70
+            (read -r line < "$2"; mount -o remount,rw,bind "$1") &
+            shift 2
+            exec "$@"
+            """#
+        let daemon = try RunningProgram(
+            Self.shell + [
+                script, "sh", agent.state, gate, AgentProgram.path(), "run", "--state-dir", agent.state, "--socket",
+                socket,
+                "--root", agent.machine.path, "--measure-interval", "1s",
+            ]
+        )
+        guard await daemon.says("started") else {
+            throw ChildProgram.Failure(description: "it did not start: \(try await daemon.end().status) \(daemon.log)")
+        }
+        for percent in [60, 50] {
+            try agent.machine.setBattery(percent: percent)
+            await home.until { $0.state(of: "battery.bat0.level") == "\(percent)" }
+        }
+        func run(_ arguments: String...) async throws -> ChildProgram.Output {
+            try await ChildProgram.run([try AgentProgram.path()] + arguments + ["--socket", socket])
+        }
+        let status = try await run("status")
+        #expect(status.standardOutput.contains("kept in memory alone"), "\(status.standardOutput)")
+        #expect(try await run("doctor").standardOutput.contains("is read-only"))
+        let refused = try await run("sensors", "enable", "storage.root.total")
+        #expect(refused.status == 74, "\(refused.standardError)")
+        #expect(refused.standardError.contains("make it writable"))
+        #expect(try await run("audit").status == 0)
+
+        try Data("\n".utf8).write(to: URL(filePath: gate))
+        while try await run("sensors", "enable", "storage.root.total").status != 0 { try Task.checkCancellation() }
+        await home.until { $0.state(of: "storage.root.total") != nil }
+        #expect(try await !run("status").standardOutput.contains("kept in memory alone"))
+        #expect(try await agent.stop(daemon) == 0)
+        home.stop()
+    }
+
+    private static let shell = ["/usr/bin/unshare", "--map-root-user", "--mount", "/bin/sh", "-c"]
+
+    private static func mayMount() async throws -> Bool {
+        try await ChildProgram.run(shell + ["mount --bind /tmp /tmp"]).status == 0
+    }
 }

@@ -3,9 +3,10 @@ import Glibc
 import SensorSDK
 import Shared
 import SQLite
-import Store
 import TestSupport
 import Testing
+
+@testable import Store
 
 @Suite(.world()) struct SurvivalTests {
     let folder: ScratchFolder
@@ -97,6 +98,89 @@ import Testing
                 #expect(kept.values == [.value(.integer(2))])
                 #expect(log.lines.map(\.priority) == [.error, .info])
             }
+        }
+    }
+
+    @Test(
+        "on a disk that is read-only at the start all that is known is there, and the queue goes to it when it can be written"
+    )
+    func readOnlyAtStart() async throws {
+        let path = folder.path
+        chmod(folder.root, 0o777)
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            // Whoever may do everything is refused nothing.
+            if getuid() == 0 { setuid(65534) }
+            let log = RecordedLog()
+            try await inWorld({ $0.log = log }) {
+                let server = try await {
+                    let store = try Store(directory: path)
+                    let server = try await store.addServer()
+                    try await store.enableAndRegister([Samples.sensor(), Samples.eventSensor()], on: server)
+                    try await store.queue(Samples.event("before"), for: [server])
+                    try await store.queue([Samples.state(1, for: server)])
+                    // As after a crash: what was written last stands in the log alone.
+                    try FileManager.default.copyItem(atPath: path, toPath: path + ".crashed")
+                    return server
+                }()
+                let crashed = path + ".crashed"
+                let names = try FileManager.default.contentsOfDirectory(atPath: crashed)
+                #expect(names.contains("outbox.db-wal"))
+                let setWritable = { (isWritable: Bool) in
+                    for name in names { chmod("\(crashed)/\(name)", isWritable ? 0o600 : 0o400) }
+                    chmod(crashed, isWritable ? 0o700 : 0o500)
+                }
+                setWritable(false)
+                let store = try Store(directory: crashed)
+                #expect(await store.complaint?.contains("it is read-only") == true)
+                #expect(try await store.servers().map(\.id) == [server])
+                let first = try await store.batch(for: server)
+                #expect(first.values == [.value(.integer(1))])
+                #expect(first.eventNames == ["before"])
+                await #expect(throws: StoreError.readOnly(path: crashed + "/lock")) {
+                    try await store.addServer("office")
+                }
+                await #expect(throws: StoreError.self) { try await store.checkWritable() }
+                #expect(throws: StoreError.self) { try Store(directory: crashed) }
+                let receipt = Receipt(deliveredEvents: [first.events[0].sequence])
+                try await store.apply(receipt, to: first, from: server, at: Samples.time())
+                try await store.queue([Samples.state(2, for: server)])
+                try await store.queue(Samples.event("meanwhile"), for: [server])
+
+                setWritable(true)
+                _ = try await store.addServer("office")
+                #expect(await store.complaint == nil)
+                let left = try await store.batch(for: server)
+                #expect(left.values == [.value(.integer(2))])
+                #expect(left.eventNames == ["meanwhile"])
+                await store.close()
+                let again = try Store(directory: crashed)
+                #expect(try await again.batch(for: server) == left)
+                #expect(try await again.servers().count == 2)
+                #expect(log.lines.map(\.priority) == [.error, .info, .info])
+            }
+        }
+    }
+
+    @Test("a copy in memory of a file whose last transaction was cut off is without that one, as on the disk")
+    func cutLog() async throws {
+        let path = folder.path
+        let store = try Store(directory: path)
+        for number in 1...3 { _ = try await store.addServer("server\(number)") }
+        let log = try folder.bytes("agent.db-wal")
+        let file = try folder.bytes("agent.db")
+        await store.close()
+        for length in stride(from: log.count, to: 0, by: -1000) {
+            let (cut, other) = (Array(log.prefix(length)), folder.root + "/other.db")
+            try Data(file).write(to: URL(filePath: other))
+            try Data(cut).write(to: URL(filePath: other + "-wal"))
+            let count = { (database: Database) in
+                try database.rows("SELECT name FROM servers") { (row) throws(SQLiteError) in try row.text(0) }
+            }
+            let image = DatabaseImage(file: file, log: cut, isSound: true)
+            let copied = try count(Database(image: image.bytes, of: other))
+            #expect(try copied == count(Database(path: other)), "\(length)")
+            try? FileManager.default.removeItem(atPath: other + "-wal")
+            try? FileManager.default.removeItem(atPath: other + "-shm")
         }
     }
 

@@ -146,9 +146,15 @@ actor SensorRegistry {
                 faults[name] = fault
             }
         }
-        try await rename(FormerIDs(of: news), news)
-        for sensor in news { sensors[sensor.id] = sensor }
-        try await store.remember(news)
+        do {
+            try await rename(FormerIDs(of: news), news)
+            for sensor in news { sensors[sensor.id] = sensor }
+            try await store.remember(news)
+        } catch let error as StoreError where error.isOfDisk {
+            // With the next list it may be stored; until then nothing that is new or changed can be on.
+            for sensor in news { sensors[sensor.id] = sensor }
+            Log.warning("can't store what is new among the sensors", ["reason": "\(error)"])
+        }
         aliases = try await store.aliases()
     }
 

@@ -8,17 +8,19 @@ struct DatabaseImage {
     /// Whether there is anything to be read.
     var isEmpty: Bool { bytes.count < pageSize }
 
-    init(file: [UInt8], log: [UInt8]) {
+    /// - Parameter isSound: Takes of the log what SQLite itself would take, rather than all that can be read.
+    init(file: [UInt8], log: [UInt8], isSound: Bool = false) {
         bytes = file
         pad(to: (file.count + pageSize - 1) / pageSize)
+        defer { leaveLogMode() }
         guard let log = WriteAheadLog(log), log.pageSize == pageSize else { return }
+        let frames = isSound ? log.frames.prefix(log.unbroken) : log.frames[...]
         // A transaction that was not complete never was.
-        let complete = (log.frames.lastIndex(where: \.isCommit) ?? -1) + 1
-        for frame in log.frames.prefix(complete) where frame.page > 0 && frame.page < 1 << 20 {
+        let complete = (frames.lastIndex(where: \.isCommit) ?? -1) + 1
+        for frame in frames.prefix(complete) where frame.page > 0 && frame.page < 1 << 20 {
             pad(to: frame.page)
             bytes.replaceSubrange(place(of: frame.page), with: log.bytes[frame.content])
         }
-        leaveLogMode()
     }
 
     /// Takes the first page, which says what is where, from a database that was made by the same statements.

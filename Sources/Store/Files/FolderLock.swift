@@ -9,9 +9,11 @@ final class FolderLock: Sendable {
     private static let attempts = 25
     private static let pauseMicroseconds: UInt32 = 20_000
 
-    init(_ folder: StateFolder) throws(StoreError) {
+    /// - Parameter isMade: Whether the file is made if it is missing; otherwise the folder need not be writable.
+    init(_ folder: StateFolder, isMade: Bool = true) throws(StoreError) {
         let path = folder.file("lock")
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let flags = (isMade ? O_RDWR | O_CREAT : O_RDONLY) | O_CLOEXEC | O_NOFOLLOW
+        let descriptor = open(path, flags, 0o600)
         guard descriptor >= 0 else { throw folder.error(errno, path) }
         var attemptsLeft = Self.attempts
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {

@@ -23,6 +23,13 @@ struct MemoryOutbox {
         return (bytes ?? 0) <= mostBytes
     }
 
+    /// - Parameter database: A copy that is in memory already.
+    init(_ database: Database, because reason: StoreError, at now: Duration) {
+        self.database = database
+        self.reason = reason
+        nextTrial = now + Self.trialInterval
+    }
+
     init(of file: Database, because reason: StoreError, at now: Duration) throws(SQLiteError) {
         database = try Database(path: ":memory:")
         for migration in Self.schema.migrations { try database.execute(migration) }
@@ -34,11 +41,15 @@ struct MemoryOutbox {
         nextTrial = now + Self.trialInterval
     }
 
-    /// - Returns: Whether the file has everything again.
-    mutating func isWritten(to file: Database, at now: Duration) -> Bool {
+    /// - Returns: Whether the disk is to be tried now.
+    mutating func takesTurn(at now: Duration) -> Bool {
         guard now >= nextTrial else { return false }
         nextTrial = now + Self.trialInterval
-        let database = database
+        return true
+    }
+
+    /// - Returns: Whether the file has everything again.
+    func isWritten(to file: Database) -> Bool {
         do throws(SQLiteError) {
             try file.transaction { () throws(SQLiteError) in
                 try file.takeRows(of: database, except: Self.fileTables)

@@ -27,7 +27,8 @@ struct OutboxRescue {
     }
 
     /// Complete, but not in its place yet.
-    private var ready: String { schema.file + ".ready" }
+    static func readyName(_ schema: Schema) -> String { schema.file + ".ready" }
+    private var ready: String { Self.readyName(schema) }
     private var draft: String { schema.file + ".new" }
     private var image: String { schema.file + ".rescue" }
 

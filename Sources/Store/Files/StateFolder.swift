@@ -24,10 +24,12 @@ struct StateFolder: Sendable {
     }
 
     /// Whoever else could write it could put other servers and keys there.
-    private func checkOwner() throws(StoreError) {
+    ///
+    /// - Parameter isUsedAsItIs: Whether it is used although it can't be written.
+    func checkOwner(isUsedAsItIs: Bool = false) throws(StoreError) {
         var status = stat()
         // One that can't be written shows itself, with the reason, when the first file is opened.
-        guard stat(path, &status) == 0, access(path, W_OK) == 0 else { return }
+        guard stat(path, &status) == 0, isUsedAsItIs || access(path, W_OK) == 0 else { return }
         guard status.st_uid == geteuid() else { throw .foreignFolder(path: path, owner: status.st_uid) }
         guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else { throw .openFolder(path: path) }
     }

@@ -10,16 +10,13 @@ extension Store {
 
     /// Works on the outbox, wherever it is now.
     func inOutbox<Result>(_ work: (Database) throws(SQLiteError) -> Result) throws(StoreError) -> Result {
+        leaveMemoryIfDue()
         let files = try open()
-        leaveMemoryIfDue(files)
         if let memory { return try Self.translating(files, memory.database, work) }
         do throws(StoreError) {
             return try Self.translating(files, files.outbox, work)
         } catch {
-            switch error {
-            case .full, .readOnly: break
-            default: throw error
-            }
+            guard error.isOfDisk else { throw error }
             let memory = try Self.translating(files, files.outbox) { (outbox) throws(SQLiteError) in
                 try MemoryOutbox.fits(outbox) ? MemoryOutbox(of: outbox, because: error, at: Current.sinceBoot()) : nil
             }
@@ -32,14 +29,18 @@ extension Store {
     }
 
     /// - Parameter isLast: The time is now, or never.
-    func leaveMemoryIfDue(_ files: StoreFiles, isLast: Bool = false) {
-        guard memory != nil else { return }
-        if isLast { memory?.nextTrial = .zero }
-        guard memory?.isWritten(to: files.outbox, at: Current.sinceBoot()) == true else {
+    func leaveMemoryIfDue(isLast: Bool = false) {
+        guard memory?.takesTurn(at: isLast ? .nanoseconds(Int64.max) : Current.sinceBoot()) == true else { return }
+        leaveMemory(isLast: isLast)
+    }
+
+    /// - Parameter isLast: Whether the disk is tried no more.
+    func leaveMemory(isLast: Bool = false) {
+        guard hasFilesAgain(), let memory, let outbox = try? open().outbox, memory.isWritten(to: outbox) else {
             if isLast { Log.error("what waited in memory is lost: it still can't be written") }
             return
         }
-        memory = nil
+        self.memory = nil
         Log.info("the queue is written to the disk again")
     }
 }

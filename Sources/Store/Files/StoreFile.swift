@@ -11,16 +11,18 @@ struct StoreFile {
 
     var path: String { folder.file(schema.file) }
 
+    /// - Parameter isCopied: Whether to work on a copy in memory; the file is left alone then.
     /// - Throws: ``StoreError/newer(path:found:known:)`` or ``StoreError/damaged(path:)`` with nothing touched.
-    init(_ schema: Schema, in folder: StateFolder) throws(StoreError) {
+    init(_ schema: Schema, in folder: StateFolder, isCopied: Bool = false) throws(StoreError) {
         self.folder = folder
         self.schema = schema
-        try folder.makeFile(schema.file)
+        if !isCopied { try folder.makeFile(schema.file) }
         let path = folder.file(schema.file)
         let hasLog = try folder.size(schema.file + "-wal") ?? 0 > 0
         if hasLog { try Self.checkLog(of: path) }
+        let image = isCopied ? try Self.image(of: path, hasLog: hasLog) : nil
         do throws(SQLiteError) {
-            database = try Database(path: path)
+            database = if let image { try Database(image: image.bytes, of: path) } else { try Database(path: path) }
             // Without a log there is nothing to leave, and SQLite shall take the empty one along that it makes.
             database.leavesFilesAlone = hasLog
             // One connection alone: no shared memory file, and locks that are taken once.
@@ -84,6 +86,16 @@ struct StoreFile {
         // A log that can't be read is SQLite's to complain about.
         guard let bytes = try? Data(contentsOf: URL(filePath: path + "-wal")) else { return }
         if WriteAheadLog(Array(bytes))?.isBroken == true { throw .damaged(path: path) }
+    }
+
+    private static func image(of path: String, hasLog: Bool) throws(StoreError) -> DatabaseImage {
+        do {
+            let file = try Data(contentsOf: URL(filePath: path))
+            let log = hasLog ? try Data(contentsOf: URL(filePath: path + "-wal")) : Data()
+            return DatabaseImage(file: Array(file), log: Array(log), isSound: true)
+        } catch {
+            throw .failed(path: path, detail: "it can't be read")
+        }
     }
 
     private func check() throws(StoreError) {

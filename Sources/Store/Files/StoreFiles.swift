@@ -12,11 +12,64 @@ struct StoreFiles {
     let epoch: Int64
     /// Whether a copy of `agent.db` from before a migration is there.
     let hasCopy: Bool
+    /// Why both are copies in memory, of which `agent` takes no changes; `nil` when they are the files themselves.
+    let obstacle: StoreError?
 
-    init(_ directory: String, _ agentSchema: Schema, _ outboxSchema: Schema) throws(StoreError) {
+    /// Opens both; on a disk that takes nothing now, copies of what is there.
+    static func open(_ directory: String, _ agent: Schema, _ outbox: Schema) throws(StoreError) -> StoreFiles {
+        do throws(StoreError) {
+            return try StoreFiles(directory, agent, outbox)
+        } catch {
+            guard error.isOfDisk else { throw error }
+            return try StoreFiles(copiedFrom: directory, agent, outbox, because: error)
+        }
+    }
+
+    private init(
+        copiedFrom directory: String,
+        _ agentSchema: Schema,
+        _ outboxSchema: Schema,
+        because obstacle: StoreError
+    ) throws(StoreError) {
+        folder = StateFolder(path: directory)
+        // What is not there can't be made, and what is damaged not be set aside.
+        for schema in [agentSchema, outboxSchema] {
+            guard try folder.size(schema.file) ?? 0 > 0 else { throw obstacle }
+        }
+        guard try folder.names(beginningWith: OutboxRescue.readyName(outboxSchema)).isEmpty else { throw obstacle }
+        try folder.checkOwner(isUsedAsItIs: true)
+        lock = try FolderLock(folder, isMade: false)
+        let agentFile = try StoreFile(agentSchema, in: folder, isCopied: true)
+        let outboxFile: StoreFile
+        do throws(StoreError) { outboxFile = try StoreFile(outboxSchema, in: folder, isCopied: true) } catch .damaged {
+            throw obstacle
+        }
+        hasCopy = try !folder.names(beginningWith: StoreFile.copyPrefix(agentSchema)).isEmpty
+        for file in [agentFile, outboxFile] { try file.migrate() }
+        (agent, outbox) = (agentFile.database, outboxFile.database)
+        let known: Int64
+        do throws(SQLiteError) { (salt, known) = try Self.installation(in: agent) } catch {
+            throw folder.error(error, agent.path)
+        }
+        epoch = try Self.settleEpoch(known: known, agent, outbox, folder)
+        // A choice of the owner's that would not outlast this process is refused.
+        do throws(SQLiteError) { try agent.execute("PRAGMA query_only = ON") } catch {
+            throw folder.error(error, agent.path)
+        }
+        self.obstacle = obstacle
+    }
+
+    /// - Parameter lock: The one on this folder, if this process has it already.
+    init(
+        _ directory: String,
+        _ agentSchema: Schema,
+        _ outboxSchema: Schema,
+        lock: FolderLock? = nil
+    ) throws(StoreError) {
+        obstacle = nil
         folder = StateFolder(path: directory)
         try folder.make()
-        lock = try FolderLock(folder)
+        self.lock = if let lock { lock } else { try FolderLock(folder) }
         try Self.refuseEmptied(agentSchema, beside: outboxSchema, in: folder)
 
         try OutboxRescue(outboxSchema, in: folder).finish()

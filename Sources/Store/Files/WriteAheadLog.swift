@@ -13,6 +13,8 @@ struct WriteAheadLog {
     /// Pages whose own checksum is right, in the order in which they were written. Behind a break there may be more of them:
     /// each checksum goes on from the one before.
     private(set) var frames: [Frame] = []
+    /// How many of them SQLite would read: those before the first that does not fit.
+    private(set) var unbroken = 0
     /// Whether more than one transaction was complete behind a page that does not fit. The last one may be cut off, as a
     /// power cut does it; what was written after it can only be there if it had been whole once.
     private(set) var isBroken = false
@@ -46,6 +48,7 @@ struct WriteAheadLog {
             if isSound {
                 let content = start + Self.frameHeaderSize..<start + step
                 frames.append(Frame(page: Self.number(bytes, at: start), content: content, isCommit: isCommit))
+                if isChained { unbroken = frames.count }
                 if !isChained, isCommit, commitsBehindBreak > 1 { isBroken = true }
             } else {
                 if isChained, isOfThisRound, isCommit { commitsBehindBreak += 1 }

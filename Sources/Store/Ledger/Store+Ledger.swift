@@ -14,7 +14,10 @@ extension Store {
     ///
     /// - Parameter since: The first day, `2026-01-31`; `nil` for all.
     package func ledger(since: String? = nil) throws(StoreError) -> [LedgerEntry] {
-        try moveLedger()
+        do throws(StoreError) { try moveLedger() } catch {
+            // What was counted since the last move is missing then; it is better than nothing.
+            guard error.isOfDisk else { throw error }
+        }
         return try inAgent { (agent) throws(SQLiteError) in
             try agent.rows(
                 """

@@ -25,10 +25,17 @@ extension Store {
             try pairs(of: server),
             lastVersion: record.version
         )
+        var obstacle: StoreError?
         if registrations.changesAnything {
             forgetCaches()
-            try inAgent { (agent) throws(SQLiteError) in
-                try agent.transaction { () throws(SQLiteError) in try registrations.write(to: agent) }
+            do throws(StoreError) {
+                try inAgent { (agent) throws(SQLiteError) in
+                    try agent.transaction { () throws(SQLiteError) in try registrations.write(to: agent) }
+                }
+            } catch {
+                // The server is told once more when it can be written down; values that it took are not.
+                guard error.isOfDisk else { throw error }
+                obstacle = error
             }
         }
         let pairs = try pairs(of: server)
@@ -47,14 +54,14 @@ extension Store {
                 try Self.count(receipt, to: batch, from: server, at: time.wall, in: outbox)
             }
         }
-        do throws(StoreError) { try moveLedgerIfDue(time) } catch {
-            // It stays in the outbox until there is room again; the receipt is noted all the same.
-            switch error {
-            case .full, .readOnly: break
-            default: throw error
-            }
+        do throws(StoreError) {
+            try moveLedgerIfDue(time)
+            if receipt.states.values.contains(.accepted) || receipt.recorded != nil { try removeCopy() }
+        } catch {
+            // It waits until there is room again; the receipt is noted all the same.
+            guard error.isOfDisk else { throw error }
         }
-        if receipt.states.values.contains(.accepted) || receipt.recorded != nil { try removeCopy() }
+        if let obstacle { throw obstacle }
     }
 
     /// Takes down that a batch is about to be delivered: whatever happens to this process meanwhile, its events may have arrived,
