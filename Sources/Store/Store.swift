@@ -87,14 +87,15 @@ package actor Store {
         hasCopy = try !files.folder.names(beginningWith: StoreFile.copyPrefix(.agent)).isEmpty
         try Self.finishRespelling(files)
         try Self.forgetStrays(files)
+        try Self.skipNumbers(files, of: historyKinds)
         self.files = files
-    }
         guard let obstacle = files.obstacle else { return }
         memory = MemoryOutbox(files.outbox, because: obstacle, at: Current.sinceBoot())
         Log.error(
             "nothing can be written: the queue is kept in memory, and nothing can be changed",
             ["reason": "\(obstacle)"]
         )
+    }
 
     /// Works what was written into the files, closes them and lets go of the folder. Every later call fails.
     package func close() {
@@ -207,8 +208,8 @@ package actor Store {
         _ work: (Database) throws(SQLiteError) -> Result
     ) throws(StoreError) -> Result {
         do throws(SQLiteError) { return try work(database) } catch {
-            throw files.folder.error(error, database.path)
             if error.kind == .readOnly, let obstacle = files.obstacle { throw obstacle }
+            throw files.folder.error(error, database.path)
         }
     }
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import SQLite
 import SensorSDK
 import Shared
@@ -31,6 +32,37 @@ struct HistoryTests {
 
     private func record(_ values: some Sequence<Int64>, for server: ServerRecord.ID, in store: Store) async throws {
         for value in values { try await store.queue([Samples.state(value, for: server)]) }
+    }
+
+    @Test("what follows a run that ended while the disk took nothing has no number that the receiver had in that run")
+    func numbersInMemory() async throws {
+        let path = folder.path
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let clock = TestClock()
+            try await inWorld({ $0.use(clock) }) {
+                let open = { (path: String) in try Store(directory: path, historyKinds: ["webhook"]) }
+                let store = try open(path)
+                let server = try await store.addReceiver()
+                try await store.enable([Samples.sensor()], on: server)
+                signal(SIGXFSZ, SIG_IGN)
+                var limit = rlimit(rlim_cur: 4096, rlim_max: rlim_t.max)
+                setrlimit(__rlimit_resource_t(1), &limit)
+                for value in 1...3 { try await store.queue([Samples.state(Int64(value), for: server)]) }
+                #expect(await store.complaint != nil)
+                let sent = try await store.batch(for: server).history
+                limit.rlim_cur = rlim_t.max
+                setrlimit(__rlimit_resource_t(1), &limit)
+                try FileManager.default.copyItem(atPath: path, toPath: path + ".killed")
+                clock.advance(by: .seconds(1))
+                let next = try open(path + ".killed")
+                try await next.queue([Samples.state(4, for: server)])
+                let history = try await next.batch(for: server).history
+                #expect(history?.items.count == 1)
+                let first = try #require(history?.items.first)
+                #expect(try first.sequence > #require(sent?.sequence))
+                #expect(first.sequence.epoch == sent?.sequence.epoch)
+            }
+        }
     }
 
     @Test(

@@ -67,6 +67,25 @@ extension Store {
         }
     }
 
+    /// A receiver takes a number that it had for a repetition. Those that an earlier run gave in memory alone stand in no file,
+    /// but there were fewer of them than milliseconds went by.
+    static func skipNumbers(_ files: StoreFiles, of kinds: Set<String>) throws(StoreError) {
+        let used = try translating(files, files.agent) { (agent) throws(SQLiteError) in
+            try agent.rows("SELECT DISTINCT kind FROM servers") { (row) throws(SQLiteError) in try row.text(0) }
+        }
+        if kinds.isDisjoint(with: used) { return }
+        do throws(StoreError) {
+            try translating(files, files.outbox) { (outbox) throws(SQLiteError) in
+                _ = try outbox.run(
+                    "UPDATE outbox SET last_number = max(last_number, ?)",
+                    .integer(Int64(Current.now().timeIntervalSinceReferenceDate * 1000))
+                )
+            }
+        } catch {
+            guard error.isOfDisk else { throw error }
+        }
+    }
+
     /// Puts an item behind what is there.
     static func record(
         _ content: HistoryItem.Content,
