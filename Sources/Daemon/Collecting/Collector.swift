@@ -30,6 +30,8 @@ actor Collector {
     private var isSaving = false
     /// Events that the store could not take, oldest first; tried again with every turn.
     private var unsaved: [(event: DeviceEvent, servers: [ServerRecord.ID])] = []
+    /// Events that were given up while the store could not even count them.
+    private var lost: [ServerRecord.ID: Int] = [:]
     /// While the machine sleeps, or is about to: nothing may follow that its sensors are unavailable.
     private var isAsleep = false
     private var heartbeat: Heartbeat
@@ -84,6 +86,15 @@ actor Collector {
     /// Takes over what the store says is enabled; a sensor that is new there, or new for a server, is read at once.
     func enablementsChanged() async throws {
         let sensors = Dictionary(uniqueKeysWithValues: await registry.all.map { ($0.id, $0) })
+        do {
+            try await saveEvents()
+        } catch {
+            guard !unsaved.isEmpty else { return }
+            Log.error(
+                "events are lost, they could not be queued",
+                ["events": "\(unsaved.count)", "reason": "\(error)"]
+            )
+        }
         let rows = try await store.enablements()
         let chosen = try await store.intervals()
         let before = plan
@@ -243,7 +254,7 @@ actor Collector {
                 if memory.isNews(state, at: now) { states.append(state) }
             }
         }
-        guard !states.isEmpty else { return }
+        guard !states.isEmpty || !unsaved.isEmpty else { return }
         do {
             try await store.queue(states)
             memory.remember(states, at: now)
@@ -280,6 +291,11 @@ actor Collector {
         complaint = nil
     }
 
+        guard !lost.isEmpty else { return }
+        let counted = lost
+        try await store.countDropped(counted)
+        for (server, count) in counted { lost[server] = lost[server] == count ? nil : lost[server].map { $0 - count } }
+        Log.warning("events were dropped while nothing could be queued", ["events": "\(counted.values.reduce(0, +))"])
     private func report(_ reading: Reading, before: Reading?) {
         switch (reading.outcome, before?.outcome) {
         case (.unavailable(.waiting), _): break
@@ -352,7 +368,9 @@ actor Collector {
         guard !servers.isEmpty else { return }
         unsaved.append((event, servers))
         // As many as the store itself would keep.
-        if unsaved.count > settings.current.queue.mostEvents { unsaved.removeFirst() }
+        if unsaved.count > settings.current.queue.mostEvents {
+            for server in unsaved.removeFirst().servers { lost[server, default: 0] += 1 }
+        }
         do {
             try await saveEvents()
         } catch {

@@ -73,6 +73,15 @@ extension Store {
         }
     }
 
+    /// Counts events that were given up before they could be queued.
+    package func countDropped(_ events: [ServerRecord.ID: Int]) throws(StoreError) {
+        try inOutbox { (outbox) throws(SQLiteError) in
+            try outbox.transaction { () throws(SQLiteError) in
+                for (server, count) in events { try Self.count(count, server, in: outbox) }
+            }
+        }
+    }
+
     /// Forgets what waits for a server of these sensors.
     func forgetQueued(
         _ ids: [SensorID],
