@@ -32,7 +32,10 @@ import Testing
             home.behave(.plain200)
             try await agent.enable("test.a.x")
             let before = home.openedMessages.count
-            report = try await agent.preview()
+            try await agent.pass {
+                report = try await agent.preview()
+                return report.servers[0].requests.first?.text.contains(#""state":1"#) ?? false
+            }
             let request = try #require(report.servers[0].requests.first)
             #expect(report.servers[0].requests.map(\.command) == ["register_sensor"])
             #expect(request.sensors.map(\.reading) == ["x"])

@@ -136,6 +136,8 @@ import Testing
                     && server.registrations.count == 2
             }
             #expect(server.registrations.map(\.disabled) == [false, nil])
+            // So that it need not show nothing until then.
+            #expect(server.registrations.last?.reading?.outcome == .value(.integer(3)))
             #expect(server.readings.count > before + 1)
         }
     }

@@ -26,7 +26,16 @@ import Testing
     private func everything() throws -> Batch {
         Batch(
             registrations: [
-                RegistrationOrder(sensor: try Samples.level(), disabled: false),
+                RegistrationOrder(
+                    sensor: try Samples.level(),
+                    disabled: false,
+                    reading: Reading(
+                        try SensorID("battery.bat0.level"),
+                        .value(.number(81.5)),
+                        attributes: ["vendor": .text("ACME")],
+                        at: Samples.time
+                    )
+                ),
                 RegistrationOrder(sensor: try Samples.charging(), disabled: nil),
             ],
             states: [

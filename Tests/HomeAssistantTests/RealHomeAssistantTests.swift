@@ -115,6 +115,39 @@ struct RealHomeAssistantTests {
         }
     }
 
+    @Test("a sensor that is described with its value shows it from the first moment on, also when it is described anew")
+    func describedWithValue() async throws {
+        try await RealHomeAssistant.with { server in
+            let link = try await link(to: server)
+            func describe(_ outcomes: [Reading.Outcome], disabled: Bool?) async throws {
+                let orders = try zip(sensors(), outcomes).map { sensor, outcome in
+                    RegistrationOrder(
+                        sensor: sensor,
+                        disabled: disabled,
+                        reading: Reading(sensor.id, outcome, at: Samples.time)
+                    )
+                }
+                let receipt = await link.deliver(Batch(registrations: orders))
+                #expect(receipt.registrations.values.allSatisfy { $0 == .accepted } && receipt.fault == nil)
+            }
+            try await describe(
+                [.value(.number(81.5)), .value(.flag(true)), .unavailable(.notPresent)],
+                disabled: false
+            )
+            try await server.state(of: "battery.bat0.level", toBe: "81.5")
+            try await server.state(of: "battery.bat0.charging", toBe: "on")
+            try await server.state(of: "storage.root.available", toBe: "unavailable")
+            try await describe([.value(.integer(80)), .unavailable(.timeout), .value(.integer(5))], disabled: nil)
+            try await server.state(of: "battery.bat0.level", toBe: "80")
+            try await server.state(of: "battery.bat0.charging", toBe: "unavailable")
+            try await server.state(of: "storage.root.available", toBe: "5")
+            #expect(await link.deliver(Batch(states: try states(.integer(7), false, 6))).fault == nil)
+            try await server.state(of: "battery.bat0.level", toBe: "7")
+            try await server.state(of: "battery.bat0.charging", toBe: "off")
+            try await server.state(of: "storage.root.available", toBe: "6")
+        }
+    }
+
     @Test("what the owner does in Home Assistant comes back: disabled, deleted, the whole machine deleted")
     func ownersChoices() async throws {
         try await RealHomeAssistant.with { server in

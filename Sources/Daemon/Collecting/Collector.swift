@@ -62,6 +62,18 @@ actor Collector {
     /// The last reading of a sensor that is enabled somewhere.
     func lastReading(of id: SensorID) -> Reading? { latest[id] }
 
+    /// The last readings of sensors, as far as a server may have them.
+    func lastReadings(of ids: [SensorID], for server: ServerRecord.ID) -> [SensorID: Reading] {
+        var readings: [SensorID: Reading] = [:]
+        for id in ids {
+            guard let enablement = plan.enablements[id]?.first(where: { $0.server == server }), var reading = latest[id]
+            else { continue }
+            reading.attributes = enablement.accepted.accepted(reading.attributes)
+            readings[id] = reading
+        }
+        return readings
+    }
+
     /// Collects until the task is cancelled.
     func run() async {
         while !Task.isCancelled {
@@ -74,6 +86,15 @@ actor Collector {
         let tasks = Array(observers.values) + Array(inFlight.values)
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
+        do {
+            try await saveEvents()
+        } catch {
+            guard !unsaved.isEmpty else { return }
+            Log.error(
+                "events are lost, they could not be queued",
+                ["events": "\(unsaved.count)", "reason": "\(error)"]
+            )
+        }
     }
 
     private func beat(_ now: Duration) async {
@@ -86,15 +107,6 @@ actor Collector {
     /// Takes over what the store says is enabled; a sensor that is new there, or new for a server, is read at once.
     func enablementsChanged() async throws {
         let sensors = Dictionary(uniqueKeysWithValues: await registry.all.map { ($0.id, $0) })
-        do {
-            try await saveEvents()
-        } catch {
-            guard !unsaved.isEmpty else { return }
-            Log.error(
-                "events are lost, they could not be queued",
-                ["events": "\(unsaved.count)", "reason": "\(error)"]
-            )
-        }
         let rows = try await store.enablements()
         let chosen = try await store.intervals()
         let before = plan
@@ -279,6 +291,11 @@ actor Collector {
             if unsaved.first?.event == event { unsaved.removeFirst() }
             await onQueued(Set(servers))
         }
+        guard !lost.isEmpty else { return }
+        let counted = lost
+        try await store.countDropped(counted)
+        for (server, count) in counted { lost[server] = lost[server] == count ? nil : lost[server].map { $0 - count } }
+        Log.warning("events were dropped while nothing could be queued", ["events": "\(counted.values.reduce(0, +))"])
     }
 
     private func failed(_ error: any Error) {
@@ -291,11 +308,6 @@ actor Collector {
         complaint = nil
     }
 
-        guard !lost.isEmpty else { return }
-        let counted = lost
-        try await store.countDropped(counted)
-        for (server, count) in counted { lost[server] = lost[server] == count ? nil : lost[server].map { $0 - count } }
-        Log.warning("events were dropped while nothing could be queued", ["events": "\(counted.values.reduce(0, +))"])
     private func report(_ reading: Reading, before: Reading?) {
         switch (reading.outcome, before?.outcome) {
         case (.unavailable(.waiting), _): break

@@ -97,7 +97,7 @@ actor Uploader {
 
     /// What would go now, in one delivery.
     func preview() async throws -> (requests: [Preview.Request], sensors: Set<SensorID>) {
-        var batch = try await store.batch(for: server.id, now: Current.now())
+        var batch = try await queued()
         if holdsEvents { batch.events = [] }
         let requests = await link.preview(batch.asKnown)
         let ids = Dictionary(batch.knownAs.map { ($0.value, $0.key) }) { first, _ in first }
@@ -201,13 +201,13 @@ actor Uploader {
 
     /// - Returns: `nil` when there is nothing to be said; an empty batch asks the server how it stands.
     private func nextBatch() async throws -> Batch? {
-        var batch = try await store.batch(for: server.id, now: Current.now())
+        var batch = try await queued()
         if let first = batch.events.first, !wasAway {
             let wait = first.event.time.boot + Self.collectingWindow - Current.sinceBoot()
             // A boot time of an earlier boot says nothing.
             if wait > .zero, wait <= Self.collectingWindow {
                 await hurry.wait(atMost: wait)
-                batch = try await store.batch(for: server.id, now: Current.now())
+                batch = try await queued()
             }
         }
         if holdsEvents { batch.events = [] }
@@ -215,6 +215,19 @@ actor Uploader {
         guard fault != nil || Current.sinceBoot() >= nextCheck else { return nil }
         // A server that gets nothing is not asked anything either.
         return try await store.enablements().contains { $0.server == server.id } ? batch : nil
+    }
+
+    /// What waits. Whoever is told of a sensor is told what it says, too, or it would show none until its next state.
+    private func queued() async throws -> Batch {
+        var batch = try await store.batch(for: server.id, now: Current.now())
+        let wanted = batch.registrations.filter { $0.disabled != true }.map(\.sensor.id)
+        if link.keepsHistory || wanted.isEmpty { return batch }
+        let readings = await collector.lastReadings(of: wanted, for: server.id)
+        for index in batch.registrations.indices {
+            let order = batch.registrations[index]
+            if order.disabled != true { batch.registrations[index].reading = readings[order.sensor.id] }
+        }
+        return batch
     }
 
     private func idleTime(_ now: Duration) -> Duration? {

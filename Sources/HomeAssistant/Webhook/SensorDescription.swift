@@ -8,6 +8,8 @@ struct SensorDescription: Encodable, Sendable {
     private let deviceClass: DeviceClass?
     private let stateClass: StateClass?
     private let disabled: Bool?
+    /// `nil` says nothing of its state: a first one that does not fit makes an entity that newer servers never heal.
+    private let state: StateUpdate?
 
     /// - Parameter version: The server's; words that it does not know yet are left out.
     init(_ order: RegistrationOrder, forServer version: String) throws(EncodingRefusal) {
@@ -17,10 +19,12 @@ struct SensorDescription: Encodable, Sendable {
         stateClass = sensor.stateClass.flatMap { Vocabulary.isKnown($0, toServer: version) ? $0 : nil }
         name = sensor.name.printable(limit: 128)
         guard name.contains(where: { !$0.isWhitespace }) else { throw .nameNotPrintable }
+        // What can't be sent as a state is refused as one, with its reason.
+        state = order.reading.flatMap { try? StateUpdate($0, of: order.sensor) }
     }
 
     private enum CodingKeys: String, CodingKey {
-        case type, name, state, icon, disabled
+        case type, name, icon, disabled
         case uniqueID = "unique_id"
         case deviceClass = "device_class"
         case unit = "unit_of_measurement"
@@ -33,8 +37,7 @@ struct SensorDescription: Encodable, Sendable {
         try container.encode(sensor.kind, forKey: .type)
         try container.encode(sensor.id, forKey: .uniqueID)
         try container.encode(name, forKey: .name)
-        // A first state that does not fit makes an entity that newer servers never heal: states come by update alone.
-        try container.encodeNil(forKey: .state)
+        try state?.encodeState(to: encoder)
         // `null` clears what was there; a missing icon would become a mobile phone.
         try container.encode(sensor.icon, forKey: .icon)
         try container.encode(deviceClass, forKey: .deviceClass)

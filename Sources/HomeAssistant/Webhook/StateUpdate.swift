@@ -10,18 +10,26 @@ struct StateUpdate: Encodable, Sendable {
     private let attributes: [String: WireValue]
 
     init(_ item: StateItem) throws(EncodingRefusal) {
-        sensor = item.reading.sensor
-        kind = item.kind
-        icon = item.icon
-        switch item.reading.outcome {
+        try self.init(item.reading, item.kind, item.icon)
+    }
+
+    init(_ reading: Reading, of sensor: Sensor) throws(EncodingRefusal) {
+        try self.init(reading, sensor.kind, sensor.icon)
+    }
+
+    private init(_ reading: Reading, _ kind: SensorKind, _ icon: String?) throws(EncodingRefusal) {
+        sensor = reading.sensor
+        self.kind = kind
+        self.icon = icon
+        switch reading.outcome {
         case .unavailable:
             state = .text("unavailable")
             attributes = [:]
         case .value(let value):
-            try Self.check(value, for: item.kind)
+            try Self.check(value, for: kind)
             state = try WireValue(value, name: "value")
             var attributes: [String: WireValue] = [:]
-            for (name, value) in item.reading.attributes {
+            for (name, value) in reading.attributes {
                 attributes[name] = try WireValue(value, name: "attribute \(name)")
             }
             self.attributes = attributes
@@ -60,8 +68,14 @@ struct StateUpdate: Encodable, Sendable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(kind, forKey: .type)
         try container.encode(sensor, forKey: .uniqueID)
-        try container.encode(state, forKey: .state)
         try container.encode(icon, forKey: .icon)
+        try encodeState(to: encoder)
+    }
+
+    /// State and attributes alone, for a description that goes with them.
+    func encodeState(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(state, forKey: .state)
         try container.encode(attributes, forKey: .attributes)
     }
 }

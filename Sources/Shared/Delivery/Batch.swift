@@ -34,7 +34,10 @@ package struct Batch: Sendable, Hashable {
         var batch = self
         batch.registrations = registrations.map { order in
             var order = order
-            if let id = ids[order.sensor.id] { order.sensor = order.sensor.renamed(to: id) }
+            if let id = ids[order.sensor.id] {
+                order.sensor = order.sensor.renamed(to: id)
+                order.reading?.sensor = id
+            }
             return order
         }
         for index in states.indices {
