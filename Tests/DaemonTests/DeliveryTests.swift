@@ -202,6 +202,40 @@ import Testing
         }
     }
 
+    @Test("the URL that was good last is tried first after a restart, too, until the owner names another one")
+    func lastGoodURL() async throws {
+        let folder = try TemporaryFolder()
+        let home = try FakeHomeAssistant()
+        let inside = try FakeHomeAssistant()
+        let held = try HeldPort()
+        defer { held.letGo() }
+        let port = try SwitchedPort(to: home, port: held.port)
+        let provider = try provider()
+        let x = try SensorID("test.a.x")
+        try await TestDaemon.run(provider, in: folder) { agent in
+            try await agent.add(port.url, as: "home", token: home.token)
+            try await agent.enable("test.a.x")
+            try await agent.pass { home.entities().first?.state == "1" }
+            _ = try await agent.set("home", .allowsPlainHTTP(true))
+            _ = try await agent.set("home", .externalURL(home.url))
+            port.stop()
+            provider.set(.value(.integer(2)), for: x)
+            provider.notice(.readAgain(nil))
+            try await agent.pass { home.entities().first?.state == "2" }
+        }
+        // Whoever is asked there hears of it.
+        let elsewhere = try SwitchedPort(to: inside, port: held.port)
+        defer { elsewhere.stop() }
+        provider.set(.value(.integer(3)), for: x)
+        try await TestDaemon.run(provider, in: folder) { agent in
+            try await agent.pass { home.entities().first?.state == "3" }
+            #expect(inside.wireLines.isEmpty)
+            // The owner's newest word counts for more.
+            _ = try await agent.set("home", .url(elsewhere.url))
+            #expect(!inside.wireLines.isEmpty)
+        }
+    }
+
     @Test("a new URL is kept, and whoever answers there is asked for proof at once")
     func newURL() async throws {
         let folder = try TemporaryFolder()

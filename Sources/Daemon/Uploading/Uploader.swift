@@ -249,7 +249,14 @@ actor Uploader {
             }
         }
         try await store.apply(receipt, to: batch, from: server.id, at: Current.instant)
-        if let credentials = receipt.credentials { try await store.setCredentials(credentials, of: server.id) }
+        guard let credentials = receipt.credentials else { return }
+        do {
+            try await store.setCredentials(credentials, of: server.id)
+        } catch {
+            guard error.isOfDisk else { throw error }
+            // The server says it again, and which way is good shows itself.
+            Log.warning("can't keep the ways to a server", ["server": server.name, "reason": "\(error)"])
+        }
     }
 
     private func noteEmptiness(_ fault: LinkFault?) async {

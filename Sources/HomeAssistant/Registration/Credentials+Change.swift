@@ -5,7 +5,9 @@ extension Credentials {
     ///   ``ConnectionSettings/set(_:)`` throws
     mutating func apply(_ change: ServerChange) throws(OnboardingError) {
         switch change {
-        case .url(let url): baseURL = try ServerURL(url).text
+        case .url(let url):
+            baseURL = try ServerURL(url).text
+            lastWay = nil
         case .externalURL(nil): externalURL = nil
         case .externalURL(let url?):
             let url = try ServerURL(url)

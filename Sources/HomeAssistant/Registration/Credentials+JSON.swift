@@ -9,6 +9,7 @@ extension Credentials: Codable {
         case baseURL = "base_url"
         case externalURL = "external_url"
         case allowsPlainHTTP = "allows_plain_http"
+        case lastWay = "last_way"
     }
 
     init(from decoder: any Decoder) throws {
@@ -20,6 +21,8 @@ extension Credentials: Codable {
         baseURL = try fields.decode(String.self, forKey: .baseURL)
         externalURL = try fields.decodeIfPresent(String.self, forKey: .externalURL)
         allowsPlainHTTP = try fields.decode(Bool.self, forKey: .allowsPlainHTTP)
+        // A way that only a later version knows is none here.
+        lastWay = try fields.decodeIfPresent(String.self, forKey: .lastWay).flatMap(Route.Way.init)
         // Its keys stand beside ours: one of them did before there were others.
         settings = try ConnectionSettings(from: decoder)
     }
@@ -33,6 +36,7 @@ extension Credentials: Codable {
         try fields.encode(baseURL, forKey: .baseURL)
         try fields.encodeIfPresent(externalURL, forKey: .externalURL)
         try fields.encode(allowsPlainHTTP, forKey: .allowsPlainHTTP)
+        try fields.encodeIfPresent(lastWay, forKey: .lastWay)
         try settings.encode(to: encoder)
     }
 }

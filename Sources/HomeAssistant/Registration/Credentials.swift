@@ -16,6 +16,8 @@ struct Credentials: Sendable {
     var settings: ConnectionSettings
     /// The owner allowed plain HTTP to an address that is not on the local network.
     var allowsPlainHTTP: Bool
+    /// The way on which the server answered last, as it should; `nil` until it did, or since its owner moved it.
+    var lastWay: Route.Way?
 
     /// Whether something can be sent with them: a key that seals, and an id that is safe in a URL's path.
     var areUsable: Bool {

@@ -64,7 +64,7 @@ actor HomeAssistantLink: ServerLink {
             take(candidate)
             do throws(LinkFault) {
                 try await deliver(batch.without(receipt), &receipt)
-                routes = [candidate] + routes.filter { $0 != candidate }
+                prefer(candidate, &receipt)
                 emptySince = nil
                 faults = []
                 break
@@ -160,6 +160,15 @@ actor HomeAssistantLink: ServerLink {
         configExpires = now + Self.configAge
         receipt.disabledAtServer = config.disabledSensors
         adopt(config, &receipt)
+    }
+
+    /// Tries the way that worked first from now on, and after a restart.
+    private func prefer(_ way: Route, _ receipt: inout Receipt) {
+        routes = [way] + routes.filter { $0 != way }
+        // Without a word the owner's own URL is the first.
+        guard credentials.lastWay ?? .url != way.way else { return }
+        credentials.lastWay = way.way
+        receipt.credentials = credentials.stored()
     }
 
     /// The server's own URLs appear, change and vanish.

@@ -2,6 +2,13 @@ import Shared
 
 /// One way to the webhook of a server.
 struct Route: Sendable, Hashable {
+    /// Whose word it goes by; kept for ever.
+    enum Way: String, Codable, Sendable {
+        case url, cloudhook, external
+        case remoteUI = "remote_ui"
+    }
+
+    let way: Way
     /// For messages and for questions beside the webhook.
     let base: ServerURL
     let endpoint: Secret
@@ -10,15 +17,16 @@ struct Route: Sendable, Hashable {
 }
 
 extension Route {
-    /// All ways to a server in the order in which they are tried: this machine mostly stands beside its server, so the local
-    /// one is first.
+    /// All ways to a server in the order in which they are tried: the last good one, and then the local one, since this machine
+    /// mostly stands beside its server.
     ///
     /// - Throws: ``OnboardingError/damagedCredentials`` when the owner's own URL is none.
     static func all(_ credentials: Credentials) throws(OnboardingError) -> [Route] {
         let path = "/api/webhook/\(credentials.webhookID.exposed)"
         let plainHTTP: HTTPRequest.PlainHTTP = credentials.allowsPlainHTTP ? .anywhere : .onlyLocal
-        func route(_ base: ServerURL, _ endpoint: Secret? = nil) -> Route {
+        func route(_ way: Way, _ base: ServerURL, _ endpoint: Secret? = nil) -> Route {
             Route(
+                way: way,
                 base: base,
                 endpoint: endpoint ?? base.appending(path),
                 plainHTTP: plainHTTP,
@@ -26,15 +34,20 @@ extension Route {
             )
         }
         guard let local = url(credentials.baseURL) else { throw .damagedCredentials }
-        var routes = [route(local)]
+        var routes = [route(.url, local)]
         // What the server announces is not the owner's word: only with TLS.
         if let hook = credentials.cloudhookURL, let base = url(hook.exposed), !base.isPlain {
-            routes.append(route(base, hook))
+            routes.append(route(.cloudhook, base, hook))
         }
-        if let remote = credentials.remoteUIURL.flatMap(url), !remote.isPlain { routes.append(route(remote)) }
-        if let external = credentials.externalURL.flatMap(url) { routes.append(route(external)) }
+        if let remote = credentials.remoteUIURL.flatMap(url), !remote.isPlain {
+            routes.append(route(.remoteUI, remote))
+        }
+        if let external = credentials.externalURL.flatMap(url) {
+            routes.append(route(.external, external))
+        }
         var seen: Set<Secret> = []
-        return routes.filter { seen.insert($0.endpoint).inserted }
+        let distinct = routes.filter { seen.insert($0.endpoint).inserted }
+        return distinct.filter { $0.way == credentials.lastWay } + distinct.filter { $0.way != credentials.lastWay }
     }
 
     private static func url(_ text: String) -> ServerURL? {
