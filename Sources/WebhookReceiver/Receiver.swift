@@ -12,6 +12,7 @@ package import Webhook
 package final class Receiver: Sendable {
     private struct State {
         let archive: Archive
+        var seals: [String: WebhookSeal]
         var tally = Tally()
     }
 
@@ -19,7 +20,6 @@ package final class Receiver: Sendable {
     package static let longestBody = 1 << 20
     package static let mostConnections = 64
 
-    private let seals: [String: WebhookSeal]
     private let state: Mutex<State>
     private let onRefusal: @Sendable (ReceiverRefusal, _ count: Int, _ detail: String?) -> Void
 
@@ -36,20 +36,33 @@ package final class Receiver: Sendable {
         output: ReceiverOutput,
         onRefusal: @escaping @Sendable (ReceiverRefusal, _ count: Int, _ detail: String?) -> Void = { _, _, _ in }
     ) throws {
+        let seals = try Self.seals(keys)
+        let lines: LineFile? =
+            switch output {
+            case .database: nil
+            case .lines(let path): try LineFile(path: path)
+            }
+        self.onRefusal = onRefusal
+        state = Mutex(State(archive: try Archive(path: database, lines: lines), seals: seals))
+    }
+
+    /// Takes other keys from now on; what is remembered of each agent stays.
+    ///
+    /// - Parameter keys: Of every agent that may send.
+    /// - Throws: ``KeyFileError`` with nothing changed.
+    package func take(_ keys: [KeyLine]) throws {
+        let seals = try Self.seals(keys)
+        state.withLock { $0.seals = seals }
+    }
+
+    private static func seals(_ keys: [KeyLine]) throws -> [String: WebhookSeal] {
         var seals: [String: WebhookSeal] = [:]
         for line in keys {
             guard let agent = line.agent else { throw KeyFileError.lacksAgent }
             seals[agent] = try WebhookSeal(line.key)
         }
         guard !seals.isEmpty else { throw KeyFileError.notOne(found: 0) }
-        let lines: LineFile? =
-            switch output {
-            case .database: nil
-            case .lines(let path): try LineFile(path: path)
-            }
-        self.seals = seals
-        self.onRefusal = onRefusal
-        state = Mutex(State(archive: try Archive(path: database, lines: lines)))
+        return seals
     }
 
     package var tally: Tally { state.withLock { $0.tally } }
@@ -69,7 +82,7 @@ package final class Receiver: Sendable {
         guard request.method == "POST" else { return ServerResponse(status: 405, headers: ["Allow": "POST"]) }
         do {
             let envelope = try Self.decoded(Envelope.self, request.body, otherwise: .truncated)
-            guard let seal = seals[envelope.agent] else { throw ReceiverRefusal.unknownAgent }
+            guard let seal = state.withLock({ $0.seals[envelope.agent] }) else { throw ReceiverRefusal.unknownAgent }
             let text = try PackedText.unpacked(Self.open(envelope, seal))
             let batch = try Self.decoded(BatchDocument.self, text, otherwise: .malformed)
             guard batch.agent == envelope.agent else { throw ReceiverRefusal.forged }

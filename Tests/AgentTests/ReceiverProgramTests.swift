@@ -43,6 +43,41 @@ struct ReceiverProgramTests {
         while try await !isMet() { try await Task.sleep(for: .milliseconds(20)) }
     }
 
+    @Test("on SIGHUP a receiver takes the keys that its file has by then; one that is no key file changes nothing")
+    func changedKeys() async throws {
+        let other = agent.folder.path + "/other-key"
+        for file in [keyFile, other] { #expect(try await program("keys", "new", "--output", file).status == 0) }
+        let text = try String(decoding: Data(contentsOf: URL(filePath: other)), as: UTF8.self)
+        let (receiver, address) = try await receive()
+        let daemon = try await agent.startDaemon()
+        let added = try await agent.run(
+            "servers",
+            "add",
+            "--kind",
+            "webhook",
+            "http://\(address)/",
+            "--key-file",
+            other
+        )
+        #expect(added.standardOutput.contains("nothing would arrive"), "\(added.standardOutput)")
+        _ = try await agent.run("sensors", "enable", "battery.bat0.level")
+        #expect(await receiver.says("unknown_agent"))
+        try Data("nonsense\n".utf8).write(to: URL(filePath: keyFile))
+        receiver.signal(SIGHUP)
+        #expect(await receiver.says("the keys stay as they were"))
+        #expect(!receiver.log.contains { $0.contains("nonsense") })
+        try Data(text.utf8).write(to: URL(filePath: keyFile))
+        receiver.signal(SIGHUP)
+        #expect(await receiver.says("the key file was read again"))
+        try await until {
+            // Ends the pause after failures.
+            _ = try await agent.run("sensors", "enable", "battery.bat0.level")
+            return levels().last == "71"
+        }
+        try await agent.stop(daemon)
+        try await agent.stop(receiver)
+    }
+
     @Test(
         "one key file, two programs: values arrive, and a receiver that is killed and started again lacks and repeats none"
     )

@@ -114,7 +114,7 @@ extension ReceiverRefusal {
             "the receiver got no whole envelope: a proxy changes requests on their way, or it is none of ours"
         case .unknownAgent:
             "the receiver has no key for this machine: put the line of 'agent keys new' for its agent id into the receiver's "
-                + "key file, and restart the receiver"
+                + "key file, and have it read that again (SIGHUP)"
         case .forged:
             "the receiver can't open what is sent: its key for this machine's agent id is another one; give both the same, here "
                 + "with 'agent servers reconnect NAME --key-file FILE'"

@@ -16,7 +16,8 @@ struct ReceiveCommand: Command {
             Opens the batches of the agents in the key file, writes each value and event once, as JSON lines or into SQLite, and
             acknowledges it when it is written. What is forged, repeated, cut or too large is refused and counted. Needs no
             daemon and no root. It speaks plain http, on loopback alone: put a proxy with TLS in front of it, or let agents on
-            the local network in with --listen-anywhere; everything is sealed either way. See sensor-agent-webhook(7).
+            the local network in with --listen-anywhere; everything is sealed either way. SIGHUP has it read the key file again.
+            See sensor-agent-webhook(7).
             """,
         options: [
             OptionSpecification("--listen", "ADDRESS:PORT", help: "where to listen; 127.0.0.1:8127 if left out"),
@@ -51,7 +52,7 @@ struct ReceiveCommand: Command {
         ProcessHardening.protectSecrets()
         let log = StandardErrorLog(least: invocation.has("--verbose") ? .debug : .info, hasJournalPrefix: false)
         World.bootstrap(.live(log: log))
-        let signals = ProcessSignals([SIGTERM, SIGINT])
+        let signals = ProcessSignals([SIGTERM, SIGINT, SIGHUP])
         let address = try address()
         let receiver = try receiver()
         let server: HTTPServer
@@ -61,7 +62,10 @@ struct ReceiveCommand: Command {
             throw ControlFailure(.unreachable, "\(error)")
         }
         Log.info("receiving", ["address": "\(server.address)"])
-        for await _ in signals.stream { break }
+        for await signal in signals.stream {
+            guard signal == SIGHUP else { break }
+            renewKeys(of: receiver)
+        }
         // What is being written is written and answered.
         server.stop()
         report(receiver.tally)
@@ -85,24 +89,44 @@ struct ReceiveCommand: Command {
         return address
     }
 
-    private func receiver() throws -> Receiver {
+    private func renewKeys(of receiver: Receiver) {
+        do {
+            let keys = try keys()
+            try receiver.take(keys)
+            Log.info("the key file was read again", ["agents": "\(keys.count)"])
+        } catch {
+            Log.error("the keys stay as they were", ["reason": "\(error)"])
+        }
+    }
+
+    private func keys() throws -> [KeyLine] {
         guard let path = invocation.value(of: "--key-file") else {
             throw ControlFailure(.usage, "--key-file FILE is needed; 'agent keys new' makes its lines")
         }
+        let file = Secret(try TokenReader.file(path, called: "key file", isPrivate: true))
+        do {
+            let keys = try KeyLine.all(in: file)
+            guard !keys.isEmpty else { throw KeyFileError.notOne(found: 0) }
+            guard !keys.contains(where: { $0.agent == nil }) else { throw KeyFileError.lacksAgent }
+            return keys
+        } catch {
+            throw ControlFailure(.badData, "\(path.printable(limit: 200)) is no key file: \(error)")
+        }
+    }
+
+    private func receiver() throws -> Receiver {
+        let keys = try keys()
         let database = invocation.value(of: "--sqlite")
         guard database == nil || (invocation.value(of: "--output") ?? invocation.value(of: "--positions")) == nil else {
             throw ControlFailure(.usage, "--sqlite holds all by itself; leave out --output and --positions")
         }
-        let file = Secret(try TokenReader.file(path, called: "key file", isPrivate: true))
         do {
             return try Receiver(
-                keys: try KeyLine.all(in: file),
+                keys: keys,
                 database: try database ?? positions(),
                 output: database == nil ? .lines(path: invocation.value(of: "--output")) : .database,
                 onRefusal: Self.log
             )
-        } catch let error as KeyFileError {
-            throw ControlFailure(.badData, "\(path.printable(limit: 200)) is no key file: \(error)")
         } catch let error as ReceiverError {
             throw ControlFailure(.notWritable, "\(error)")
         }
