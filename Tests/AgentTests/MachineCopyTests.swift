@@ -109,4 +109,23 @@ struct MachineCopyTests {
         try await agent.stop(daemon)
         return String(try #require(words.first { $0.hasPrefix("network.") && $0.hasSuffix(".link") }))
     }
+
+    @Test(
+        "what looked like a copy once stays one where the machine has no id, and is none in the machine that it is of"
+    )
+    func marked() async throws {
+        try await agent.stop(try await move())
+        let before = home.wireLines.count
+        try agent.machine.write("uninitialized\n", to: "/etc/machine-id")
+        let nameless = try await agent.startDaemon()
+        #expect(try await agent.run("status").standardOutput.contains("looks like a copy"))
+        try await agent.stop(nameless)
+        #expect(home.wireLines.count == before)
+        try agent.machine.write("0123456789abcdef0123456789abcdef\n", to: "/etc/machine-id")
+        try agent.machine.setBattery(percent: 44)
+        let original = try await agent.startDaemon()
+        await home.until { $0.state(of: "battery.bat0.level") == "44" }
+        try await agent.stop(original)
+        home.stop()
+    }
 }

@@ -1,6 +1,6 @@
 extension Schema {
     /// Servers, secrets, enablement, ids: precious.
-    static let agent = Schema(file: "agent.db", migrations: [agent1, agent2, agent3, agent4, agent5, agent6])
+    static let agent = Schema(file: "agent.db", migrations: [agent1, agent2, agent3, agent4, agent5, agent6, agent7])
 
     private static let agent1 = """
         -- One row: what makes this installation itself.
@@ -120,5 +120,10 @@ extension Schema {
 
         -- By which id the server knows the sensor; NULL where it is the sensor's own.
         ALTER TABLE registrations ADD COLUMN known_as TEXT;
+        """
+
+    private static let agent7 = """
+        -- 1 once another machine than the one above was seen, until that one is back or the owner decided.
+        ALTER TABLE installation ADD COLUMN is_copy INTEGER NOT NULL DEFAULT 0;
         """
 }

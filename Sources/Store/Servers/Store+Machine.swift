@@ -6,22 +6,38 @@ package import Shared
 extension Store {
     /// Looks whether this is still the machine that all this belongs to; the first one that has an id is.
     ///
-    /// - Parameter hash: Of the machine's id; `nil` where it has none, which says nothing.
+    /// - Parameter hash: Of the machine's id; `nil` where it has none, which says nothing: what was seen before holds on.
     package func checkMachine(_ hash: [UInt8]?) throws(StoreError) {
-        guard let hash else { return }
-        let known = try inAgent { (agent) throws(SQLiteError) in
-            try agent.first("SELECT machine FROM installation") { (row) throws(SQLiteError) in
-                row.isNull(0) ? nil : try row.blob(0)
-            } ?? nil
+        let stored = try inAgent { (agent) throws(SQLiteError) in
+            try agent.first("SELECT machine, is_copy FROM installation") { (row) throws(SQLiteError) in
+                (machine: row.isNull(0) ? nil : try row.blob(0), isCopy: try row.flag(1))
+            }
         }
-        if known == nil { try setMachine(hash) }
-        isCopy = known.map { $0 != hash } ?? false
+        guard let stored else { return }
+        guard let hash else {
+            isCopy = stored.isCopy
+            return
+        }
+        guard let machine = stored.machine else { return try setMachine(hash) }
+        isCopy = machine != hash
+        if isCopy != stored.isCopy { try mark(isCopy) }
+    }
+
+    private func mark(_ isCopy: Bool) throws(StoreError) {
+        do throws(StoreError) {
+            _ = try inAgent { (agent) throws(SQLiteError) in
+                try agent.run("UPDATE installation SET is_copy = ?", .integer(isCopy ? 1 : 0))
+            }
+        } catch {
+            // It is seen again at the next start.
+            guard error.isOfDisk else { throw error }
+        }
     }
 
     /// From now on all this belongs to this machine.
     package func setMachine(_ hash: [UInt8]) throws(StoreError) {
         _ = try inAgent { (agent) throws(SQLiteError) in
-            try agent.run("UPDATE installation SET machine = ?", .blob(hash))
+            try agent.run("UPDATE installation SET machine = ?, is_copy = 0", .blob(hash))
         }
         isCopy = false
     }
@@ -42,7 +58,7 @@ extension Store {
         try inAgent { (agent) throws(SQLiteError) in
             try agent.transaction { () throws(SQLiteError) in
                 try agent.run(
-                    "UPDATE installation SET salt = ?, machine = ?",
+                    "UPDATE installation SET salt = ?, machine = ?, is_copy = 0",
                     .blob(salt),
                     machine.map(SQLiteValue.blob) ?? .null
                 )
