@@ -9,8 +9,8 @@ struct Suspects: Sendable {
     private(set) var sensors: Set<SensorID> = []
     /// How often in a row a request with states failed at a server that answers otherwise.
     private(set) var failures = 0
-    private var failuresOfRegistration: [SensorID: Int] = [:]
-    private var silences: [SensorID: Int] = [:]
+    private var failuresOfRegistration = Strikes()
+    private var silences = Strikes()
 
     /// How often the same thing may fail before it is taken apart.
     static let patience = 5
@@ -38,16 +38,13 @@ struct Suspects: Sendable {
 
     mutating func acquit(_ sensor: SensorID) {
         sensors.remove(sensor)
-        silences[sensor] = nil
+        silences.forgive(sensor)
     }
 
     /// An answer said nothing of this sensor, or nothing that is known here.
     ///
     /// - Returns: Whether its state is to be set aside.
-    mutating func wasPassedOver(_ sensor: SensorID) -> Bool {
-        silences[sensor, default: 0] += 1
-        return silences[sensor, default: 0] >= Self.patience
-    }
+    mutating func wasPassedOver(_ sensor: SensorID) -> Bool { silences.isOut(sensor) }
 
     /// - Returns: Whether it is time to find the culprit.
     mutating func failed() -> Bool {
@@ -58,10 +55,22 @@ struct Suspects: Sendable {
     mutating func worked() { failures = 0 }
 
     /// - Returns: Whether the registration is to be given up.
-    mutating func failedToRegister(_ sensor: SensorID) -> Bool {
-        failuresOfRegistration[sensor, default: 0] += 1
-        return failuresOfRegistration[sensor, default: 0] >= Self.patience
-    }
+    mutating func failedToRegister(_ sensor: SensorID) -> Bool { failuresOfRegistration.isOut(sensor) }
 
-    mutating func registered(_ sensor: SensorID) { failuresOfRegistration[sensor] = nil }
+    mutating func registered(_ sensor: SensorID) { failuresOfRegistration.forgive(sensor) }
+
+    /// How often in a row something failed, by sensor.
+    private struct Strikes {
+        private var counts: [SensorID: Int] = [:]
+
+        /// Counts one more.
+        ///
+        /// - Returns: Whether it is one too many.
+        mutating func isOut(_ sensor: SensorID) -> Bool {
+            counts[sensor, default: 0] += 1
+            return counts[sensor, default: 0] >= Suspects.patience
+        }
+
+        mutating func forgive(_ sensor: SensorID) { counts[sensor] = nil }
+    }
 }
