@@ -48,6 +48,25 @@ struct EndToEndTests {
         home.stop()
     }
 
+    @Test("before a server elsewhere is added over plain http, it is said who could then see the token and the key")
+    func plainHTTP() async throws {
+        let home = try FakeHomeAssistant()
+        let agent = try AgentProgram()
+        let daemon = try await agent.startDaemon()
+        for url in ["http://no-such-host.invalid:1", "http://localhost.invalid:1", "http://127.0.0.1.invalid"] {
+            let output = try await agent.run("servers", "add", url)
+            #expect(output.status != 0)
+            let note = try #require(output.standardError.firstRange(of: "sees the token and the key"))
+            // Nobody was asked for the token before.
+            #expect(!output.standardError[..<note.lowerBound].contains("oken:"))
+        }
+        #expect(
+            try await !agent.add(home.url, token: home.token.exposed, name: "home").standardError.contains("plain http")
+        )
+        try await agent.stop(daemon)
+        home.stop()
+    }
+
     @Test("an entity that is disabled in Home Assistant is not sent any more, and the list says so")
     func disabledAtServer() async throws {
         let home = try FakeHomeAssistant()

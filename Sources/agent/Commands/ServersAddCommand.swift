@@ -117,7 +117,10 @@ struct ServersAddCommand: Command {
     private static var hostName: String { World.live(log: StandardErrorLog(hasJournalPrefix: false)).hostName() }
 
     private static func isLoopback(_ url: String) -> Bool {
-        ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { url.lowercased().hasPrefix($0) }
+        ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { start in
+            // A longer name is another host.
+            url.lowercased().hasPrefix(start) && [nil, ":", "/"].contains(url.dropFirst(start.count).first)
+        }
     }
 
     private func chooseDeviceName() throws(ControlFailure) -> String {
