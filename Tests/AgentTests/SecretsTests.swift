@@ -10,8 +10,9 @@ import Testing
 @Suite(.world(), .timeLimit(.minutes(5)))
 struct SecretsTests {
     private static let faults: [Fault] = [
-        .empty200, .plain200, .noAnswer, .closesConnections, .longestBody(10), .status(400), .status(401), .status(404),
-        .status(429), .status(500), .answer(status: 302, headers: ["Location": "https://else.example/api"], body: ""),
+        .empty200, .plain200, .noAnswer, .closesConnections, .longestBody(10), .status(400), .status(401), .status(403),
+        .status(404), .status(405), .status(413), .status(429), .status(500),
+        .answer(status: 302, headers: ["Location": "https://else.example/api"], body: ""),
         .answer(status: 200, headers: [:], body: "<html>"), .refuses("battery"), .failsOn("battery"), .gone,
     ]
 

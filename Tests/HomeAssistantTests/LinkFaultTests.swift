@@ -109,6 +109,28 @@ import Testing
 
     @Test("D43: each answer gives the server one of the words that a user can act on")
     func words() {
+        let words: [(LinkState, [LinkFault])] = [
+            (
+                .unreachable,
+                [
+                    .unreachable(.refused(host: "ha.local")), .unreachable(.timedOut(host: "ha.local")), .notFound,
+                    .redirected(to: nil), .redirected(to: "https://new.example"), .otherService,
+                ]
+            ),
+            (.starting, [.empty]),
+            (.unknownToServer, [.unknownToServer, .declined(.unknownAgent)]),
+            (.keyMismatch, [.keyMismatch, .declined(.forged)]),
+            (.gone, [.gone]),
+            (.refused, [.refused(status: 401), .encryptionRequired, .declined(.replayed), .declined(.malformed)]),
+            (
+                .waiting,
+                [
+                    .tooLarge, .tooMany(retryAfter: nil), .failing(status: 502), .unexpected(status: 405),
+                    .declined(.oversize), .declined(.truncated), .declined(.unavailable),
+                ]
+            ),
+        ]
+        for (word, faults) in words { for fault in faults { #expect(fault.state == word, "\(fault)") } }
         let states = Self.faults.map(\.1.state) + [LinkFault.unknownToServer.state]
         #expect(Set(states) == Set(LinkState.allCases).subtracting([.ok]))
         for (_, fault) in Self.faults { #expect(!"\(fault)".isEmpty) }

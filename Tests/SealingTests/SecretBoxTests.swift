@@ -6,7 +6,7 @@ import Testing
 @Suite struct SecretBoxTests {
     let key = Secret(String(repeating: "5a", count: 32))
 
-    @Test("every known answer is sealed to the same text and opens again")
+    @Test("D36: every known answer is sealed to the same text and opens again")
     func knownAnswers() throws {
         let vectors = try SecretBoxVectors.read().mustOpen
         #expect(vectors.count >= 12)
