@@ -115,8 +115,8 @@ package actor Store {
             try database.run("DELETE FROM trials")
             try database.checkpoint()
         }
-        let files = try open()
         try inAgent(trial)
+        let files = try open()
         _ = try Self.translating(files, files.outbox, trial)
     }
 
