@@ -118,7 +118,8 @@ struct Examination: Sendable {
             .fail,
             finding.printable(limit: 400),
             advice:
-                "free some space if the disk is full; otherwise restart the daemon, which says what to do about the rest"
+                "free some space if the disk is full, make it writable if it is read-only; otherwise restart the daemon, which says "
+                + "what to do about the rest"
         )
     }
 
