@@ -9,6 +9,8 @@ package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     case notPermitted(path: String)
     /// The folder is another user's.
     case foreignFolder(path: String, owner: UInt32)
+    /// What is in the place of a file is a folder, a link, or something else.
+    case noFile(path: String)
     /// Others may write the folder.
     case openFolder(path: String)
     case folderNotMade(path: String, detail: String)
@@ -44,8 +46,11 @@ package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
             "can't open \(path): permission denied; run as the user that it belongs to, or choose another folder with "
                 + "--state-dir"
         case .foreignFolder(let path, let owner):
-            "\(path) belongs to another user (\(owner)), who could change what is in it; run as that user, give the folder to this "
+            "\(path) belongs to another user (\(owner)), who could change what is in it; run as that user, give it to this "
                 + "one with 'chown -R', or choose another one with --state-dir"
+        case .noFile(let path):
+            "\(path) is no ordinary file, and was left as it is: look at what is there, and put the file back, such as from a backup; "
+                + "or move the whole folder away, start anew, and add the servers and enable the sensors again"
         case .openFolder(let path):
             "others may write into \(path), which holds keys and says who gets what; look at what is in it, and close it with "
                 + "'chmod go-w \(path)'"

@@ -9,7 +9,7 @@ extension StoreError {
         case .full, .readOnly: .notWritable
         case .notPermitted, .foreignFolder: .notPermitted
         case .folderNotMade: .notMade
-        case .damaged, .newer, .openFolder, .sealed, .badKey: .badState
+        case .damaged, .newer, .noFile, .openFolder, .sealed, .badKey: .badState
         case .nameTaken, .noSuchServer: .usage
         case .failed: .internalFault
         }

@@ -17,6 +17,7 @@ struct StateFolder: Sendable {
             current += "/\(part)"
             if isFolder(current) { continue }
             guard mkdir(current, 0o700) == 0 || errno == EEXIST else { throw cannotMake(current, errno) }
+            guard isFolder(current) else { throw cannotMake(current, EEXIST) }
             // The process's mask may have taken away more than was meant.
             guard chmod(current, 0o700) == 0 else { throw error(errno, current) }
             synchronizeFolder(parent.isEmpty ? "/" : parent)
@@ -47,6 +48,9 @@ struct StateFolder: Sendable {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw error(errno, path) }
         defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw error(errno, path) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .noFile(path: path) }
         guard fchmod(descriptor, 0o600) == 0 else { throw error(errno, path) }
     }
 
@@ -119,10 +123,20 @@ struct StateFolder: Sendable {
         switch code {
         case ENOSPC, EDQUOT, EFBIG: .full(path: path)
         case EROFS: .readOnly(path: path)
-        // Whoever can look into the folder lacks only the right to write.
-        case EACCES, EPERM: access(self.path, R_OK | X_OK) == 0 ? .readOnly(path: path) : .notPermitted(path: path)
+        case EISDIR, ELOOP, ENXIO, ENOTDIR: .noFile(path: path)
+        case EACCES, EPERM: notPermitted(path)
         default: .failed(path: path, detail: String(cString: strerror(code)))
         }
+    }
+
+    private func notPermitted(_ path: String) -> StoreError {
+        guard access(self.path, R_OK | X_OK) == 0 else { return .notPermitted(path: path) }
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_uid != geteuid() {
+            return .foreignFolder(path: path, owner: status.st_uid)
+        }
+        // Whoever can look into the folder lacks only the right to write.
+        return .readOnly(path: path)
     }
 
     /// What a failure of SQLite means for one of the folder's files.
