@@ -52,6 +52,7 @@ struct AgentProgram: Sendable {
     func add(_ url: String, token: String, name: String) async throws -> ChildProgram.Output {
         let file = folder.path + "/token-\(name)"
         try Data((token + "\n").utf8).write(to: URL(filePath: file))
+        chmod(file, 0o600)
         return try await run("servers", "add", url, "--name", name, "--device-name", "Test box", "--token-file", file)
     }
 

@@ -1,6 +1,7 @@
 import Daemon
 import FakeHomeAssistant
 import FoundationEssentials
+import Glibc
 import Shared
 import TestSupport
 import Testing
@@ -22,6 +23,7 @@ struct KeptWordsTests {
         var keys: Set<String> = []
         let file = agent.folder.path + "/token"
         try Data(home.token.exposed.utf8).write(to: URL(filePath: file))
+        chmod(file, 0o600)
         let arrangement = agent.folder.path + "/arrangement"
         try Data("[server home]\nsensor = storage.root.used_percent\n".utf8).write(to: URL(filePath: arrangement))
         for command in [

@@ -101,6 +101,7 @@ struct SecretsTests {
         told.append(try await agent.run("sensors", "enable", "battery.bat0.level"))
         let proxyFile = agent.folder.path + "/proxy"
         try Data("http://user:password-of-the-proxy@127.0.0.1:1\n".utf8).write(to: URL(filePath: proxyFile))
+        chmod(proxyFile, 0o600)
         told.append(try await agent.run("servers", "set", "archive", "proxy-file", proxyFile))
         let line = String(decoding: try Data(contentsOf: URL(filePath: keyFile)), as: UTF8.self)
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)

@@ -76,6 +76,7 @@ def measure(agent, folder, server, options):
                 break
         token = folder / "token"
         token.write_text(server["token"])
+        token.chmod(0o600)
         at = ["--state-dir", state]
         run(agent, "servers", "add", server["url"], "--token-file", token, "--device-name", "Footprint", *at)
         listing = json.loads(run(agent, "sensors", "--json", *at))

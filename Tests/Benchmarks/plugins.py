@@ -135,6 +135,7 @@ class Daemon:
         self.errors = subprocess.Popen(["cat"], stdin=self.daemon.stderr, stdout=subprocess.DEVNULL)
         token = folder / "token"
         token.write_text(begin["token"])
+        token.chmod(0o600)
         self.run("servers", "add", begin["url"], "--name", "b", "--token-file", str(token), "--device-name", "Benchmark")
 
     def run(self, *words):

@@ -59,7 +59,9 @@ import Testing
         let folder = try TemporaryFolder()
         try await TestDaemon.run(in: folder.path, provider: FakeProvider([])) { _ in
             let flood = try ControlLine(folder.path + "/control.sock")
-            #expect(await flood.ask([UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)) == nil)
+            let answer = await flood.ask([UInt8](repeating: UInt8(ascii: "x"), count: 1 << 21))
+            #expect(answer.map { String(decoding: $0, as: UTF8.self) }?.contains("too much at once") == true)
+            #expect(await flood.ask([UInt8(ascii: "x")]) == nil)
             let client = try ControlLine(folder.path + "/control.sock")
             let status = try JSONEncoder().encode(ControlEnvelope(ControlRequest.status))
             #expect(await client.ask(Array(status)) != nil)

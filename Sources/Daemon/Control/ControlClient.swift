@@ -42,11 +42,12 @@ package struct ControlClient {
     /// - Throws: ``ControlFailure``: what the daemon answered, or that it went away.
     package func ask(_ request: ControlRequest) throws(ControlFailure) -> ControlAnswer {
         var rest: [UInt8] = []
-        guard let line = try? JSONEncoder().encode(ControlEnvelope(request)),
-            socket.send(Array(line)), try isAnswering(),
-            let answer = socket.line(limit: 64 << 20, rest: &rest)
-        else {
-            // Encoding can't fail; the daemon ended in between.
+        // Encoding can't fail.
+        let line = (try? JSONEncoder().encode(ControlEnvelope(request))).map(Array.init) ?? []
+        guard line.count <= ControlConnection.longestRequest else { throw ControlConnection.tooLong(line.count) }
+        // One that hung up may have said why before.
+        if socket.send(line) { try awaitAnswer() }
+        guard let answer = socket.line(limit: 64 << 20, rest: &rest) else {
             throw ControlFailure(.unreachable, "the daemon hung up; look at its log, and try again")
         }
         do {
@@ -61,8 +62,8 @@ package struct ControlClient {
     }
 
     /// Waits for the first byte of an answer; a daemon that is stopped or hangs is not waited for.
-    private func isAnswering() throws(ControlFailure) -> Bool {
-        guard isPatient else { return true }
+    private func awaitAnswer() throws(ControlFailure) {
+        guard isPatient else { return }
         while !socket.isReadable(within: Self.pause) {
             do throws(ControlFailure) {
                 _ = try ControlClient(path: path, patience: Self.probePatience).ask(.listNames)
@@ -74,7 +75,6 @@ package struct ControlClient {
                 )
             }
         }
-        return true
     }
 
     /// Somebody else who can write the folder could put a socket of his own there.
@@ -109,29 +109,44 @@ package struct ControlClient {
             ControlFailure(
                 .notPermitted,
                 "you may not talk to the daemon at \(path): use sudo, or let an administrator add you to the group sensor-agent; "
-                    + "a daemon of your own is asked with --state-dir or --socket"
+                    + "a daemon of your own is asked with the --state-dir or --socket that it was started with, or, started without, "
+                    + "with --socket $XDG_RUNTIME_DIR/sensor-agent/control.sock"
             )
         default:
-            path == SystemDaemon.socketPath
-                ? systemDaemonIsDown(code)
-                : ControlFailure(
+            // Where its socket is gone, a user's own is asked next.
+            if SystemDaemon.isRunning {
+                socketIsGone(path)
+            } else if path == SystemDaemon.socketPath {
+                systemDaemonIsDown(code)
+            } else {
+                ControlFailure(
                     .unreachable,
                     "no daemon at \(path) (\(String(cString: strerror(code)))); start one with 'agent run', or, where the package is "
                         + "installed, with 'sudo systemctl start sensor-agent'"
                 )
+            }
         }
     }
 
+    static func socketIsGone(_ path: String) -> ControlFailure {
+        let own = path == SystemDaemon.socketPath ? "" : "no daemon at \(path); "
+        return ControlFailure(
+            .unreachable,
+            "\(own)the system's daemon runs, but nobody answers at its socket \(SystemDaemon.socketPath), which somebody took away: "
+                + "'sudo systemctl restart sensor-agent.socket' makes it anew"
+        )
+    }
+
     /// With its socket unit active the first command starts the daemon, so that one is down, too: stopped, or failed because
-    /// the daemon ended too often.
+    /// the daemon was started too often within too short a time.
     private static func systemDaemonIsDown(_ code: Int32) -> ControlFailure {
         ControlFailure(
             .unreachable,
             """
             the system's daemon is down (\(SystemDaemon.socketPath): \(String(cString: strerror(code)))); start it with \
-            'sudo systemctl start sensor-agent'. Is that refused because it was started too often, 'journalctl -u \
-            sensor-agent' says why it ended; then 'sudo systemctl reset-failed sensor-agent.service sensor-agent.socket' lets \
-            it start again. Without the package, 'agent run' starts a daemon
+            'sudo systemctl start sensor-agent'; 'journalctl -u sensor-agent' says why it ended. Is the start refused because there \
+            were too many, wait half a minute, or let it start at once with 'sudo systemctl reset-failed sensor-agent.service \
+            sensor-agent.socket'. Without the package, 'agent run' starts a daemon
             """
         )
     }

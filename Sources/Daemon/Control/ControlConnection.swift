@@ -14,8 +14,17 @@ actor ControlConnection {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Longest request in bytes.
-    private static let longestLine = 256 * 1024
+    /// Longest request in bytes: a file for apply of the most that is read of one, and what JSON adds to it.
+    static let longestRequest = 1 << 20
+
+    /// What is longer than that, of a client that did not look itself.
+    static func tooLong(_ count: Int) -> ControlFailure {
+        ControlFailure(
+            .badData,
+            "this asks for too much at once (\(count) bytes or more; the daemon takes \(longestRequest)): name families or globs "
+                + "rather than single sensors, or take it in parts"
+        )
+    }
 
     /// Answers until the client hangs up or the task is cancelled.
     func serve() async {
@@ -24,13 +33,18 @@ actor ControlConnection {
         socket.limitReceiving(to: 10)
         await withTaskCancellationHandler {
             var rest: [UInt8] = []
-            while !Task.isCancelled, let line = socket.line(limit: Self.longestLine, rest: &rest) {
-                let answer = await answer(to: line)
+            while !Task.isCancelled {
+                let line = socket.line(limit: Self.longestRequest, rest: &rest)
+                // Where that one ends is not looked for.
+                let isTooLong = line == nil && rest.count > Self.longestRequest
+                guard line != nil || isTooLong else { return }
+                let answer =
+                    if let line { await answer(to: line) } else { ControlAnswer.failure(Self.tooLong(rest.count)) }
                 guard let bytes = try? JSONEncoder().encode(ControlEnvelope(answer)) else {
                     // Only a number that JSON does not know could fail here, and those are made unavailable before.
                     return Log.error("an answer can't be written as JSON")
                 }
-                guard socket.send(Array(bytes)) else { return }
+                guard socket.send(Array(bytes)), !isTooLong else { return }
             }
         } onCancel: {
             socket.shutDown()

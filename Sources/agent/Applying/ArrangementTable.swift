@@ -49,8 +49,8 @@ enum ArrangementTable {
                 "PATH",
                 help: """
                     A file with a long-lived access token, for the registration alone. Whoever runs the command must be able to \
-                    read it, and nobody else but root: one that others can read is refused. The daemon gets the token, and never \
-                    the path. Once the machine is registered the file is not opened any more and may go.
+                    read it, and besides root nobody but a group of your choice: one that others can read is refused. The \
+                    daemon gets the token, and never the path. Once the machine is registered the file is not opened any more and may go.
                     """
             )
         ),
@@ -88,13 +88,20 @@ enum ArrangementTable {
             INIKey(
                 "client-certificate",
                 "PATH|none",
-                help: "Certificate and private key (PEM, both in one file) that this machine shows."
+                help:
+                    "Certificate and private key (PEM, both in one file) that this machine shows. Closed to others, as token-file."
             )
         ),
         FileSection.Key(
             INIKey("proxy", "URL|none", help: "An http, https, socks5 or socks5h proxy for https, without a password.")
         ),
-        FileSection.Key(INIKey("proxy-file", "PATH|none", help: "The same from a file, for a URL with a password.")),
+        FileSection.Key(
+            INIKey(
+                "proxy-file",
+                "PATH|none",
+                help: "The same from a file that is closed to others, for a URL with a password."
+            )
+        ),
         FileSection.Key(
             INIKey(
                 "plain-http",

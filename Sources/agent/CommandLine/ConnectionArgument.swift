@@ -49,9 +49,12 @@ enum ConnectionArgument {
         case "ca-file": .certificates(try text(of: value, called: "certificate file"))
         case "pin": .pinnedKeys(value)
         case "client-certificate":
-            .clientCertificate(try text(of: value, called: "client certificate").map { Secret($0) })
+            .clientCertificate(
+                try text(of: value, called: "client certificate", remedy: "have a new one made").map { Secret($0) }
+            )
         case "proxy": .proxy(try value.map(plainProxy))
-        case "proxy-file": .proxy(try text(of: value, called: "proxy file").flatMap(firstLine))
+        case "proxy-file":
+            .proxy(try text(of: value, called: "proxy file", remedy: "choose a new password").flatMap(firstLine))
         default: nil
         }
     }
@@ -71,9 +74,13 @@ enum ConnectionArgument {
         return settings
     }
 
-    private static func text(of path: String?, called name: String) throws(ControlFailure) -> String? {
+    private static func text(
+        of path: String?,
+        called name: String,
+        remedy: String? = nil
+    ) throws(ControlFailure) -> String? {
         guard let path else { return nil }
-        return try TokenReader.file(path, called: name)
+        return try TokenReader.file(path, called: name, remedy: remedy)
     }
 
     private static func firstLine(_ text: String) -> Secret? {

@@ -72,9 +72,10 @@ struct ApplyCommand: Command {
     private func read(_ path: String) throws(ControlFailure) -> ArrangementFile {
         let text: String
         do throws(TextFile.Failure) {
-            text = try TextFile.read(path == "-" ? "/dev/stdin" : path, limit: 1 << 18)
+            text = try path == "-" ? TextFile.standardInput() : TextFile.read(path)
         } catch {
-            throw ControlFailure(.badData, "can't read \(shown(path)): \(error.reason)")
+            let advice = error.isTooLarge ? ". If it is, name families or globs in it rather than single sensors" : ""
+            throw ControlFailure(.badData, "can't read \(shown(path)): \(error.reason)\(advice)")
         }
         do throws(INIError) {
             return try ArrangementFile(text)
@@ -99,8 +100,8 @@ struct ApplyCommand: Command {
                 let isKey = arrangement.servers[index].kind == WebhookKind.word
                 arrangement.servers[index].token = .file(
                     isKey
-                        ? Secret(try TokenReader.file(token.path, called: "key file", isPrivate: true))
-                        : try TokenReader.privateFile(token.path)
+                        ? try TokenReader.key(in: token.path)
+                        : try TokenReader.ownFile(token.path)
                 )
             } catch {
                 throw ControlFailure(
@@ -128,7 +129,7 @@ struct ApplyCommand: Command {
         } catch {
             guard error.exitCode == .badData else { throw error }
             let lines = error.message.split(separator: "\n").map { "\(shown(path)): \($0)" }
-            throw ControlFailure(.badData, lines.joined(separator: "\n") + "; nothing was changed")
+            throw ControlFailure(.badData, lines.joined(separator: "\n") + "\nnothing was changed")
         }
     }
 

@@ -103,7 +103,7 @@ struct ReceiveCommand: Command {
         guard let path = invocation.value(of: "--key-file") else {
             throw ControlFailure(.usage, "--key-file FILE is needed; 'agent keys new' makes its lines")
         }
-        let file = Secret(try TokenReader.file(path, called: "key file", isPrivate: true))
+        let file = try TokenReader.key(in: path)
         do {
             let keys = try KeyLine.all(in: file)
             guard !keys.isEmpty else { throw KeyFileError.notOne(found: 0) }

@@ -102,7 +102,7 @@ struct ServersAddCommand: Command {
 
     private func secret() throws(ControlFailure) -> Secret {
         guard let path = invocation.value(of: Self.keyFile.name) else { return try TokenReader.read(invocation) }
-        return Secret(try TokenReader.file(path, called: "key file", isPrivate: true))
+        return try TokenReader.key(in: path)
     }
 
     private func describe(_ server: AddedServer) {

@@ -62,7 +62,7 @@ struct ServersReconnectCommand: Command {
         guard let path = invocation.value(of: ServersAddCommand.keyFile.name) else {
             throw ControlFailure(.usage, "\(server.name) is a receiver: give its new key with --key-file FILE")
         }
-        let key = Secret(try TokenReader.file(path, called: "key file", isPrivate: true))
+        let key = try TokenReader.key(in: path)
         guard case .set(let report) = try client.ask(.reconnectServer(name: server.name, token: key)) else {
             throw ControlFailure.unexpectedAnswer
         }

@@ -47,7 +47,7 @@ struct SettingsFolder: Sendable {
     private static func names(in folder: String) throws(ControlFailure) -> [String]? {
         guard let stream = opendir(folder) else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw unreadable(folder, errno)
+            throw unreadable(folder, String(cString: strerror(errno)))
         }
         defer { closedir(stream) }
         var names: [String] = []
@@ -61,18 +61,18 @@ struct SettingsFolder: Sendable {
 
     private func text(of file: String) throws(ControlFailure) -> String {
         do {
-            return try TextFile.read(file, limit: 1 << 18)
+            return try TextFile.read(file, takesPipes: false)
         } catch {
             if error.code == ENOENT || error.code == ENOTDIR { return "" }
-            throw Self.unreadable(file, error.code)
+            throw Self.unreadable(file, error.reason)
         }
     }
 
-    private static func unreadable(_ path: String, _ code: Int32) -> ControlFailure {
+    private static func unreadable(_ path: String, _ reason: String) -> ControlFailure {
         ControlFailure(
             .badState,
-            "can't read the settings \(path.printable(limit: 200)): \(String(cString: strerror(code))); let the daemon's user "
-                + "read it, or take it away"
+            "can't read the settings \(path.printable(limit: 200)): \(reason); put a file there that the daemon's user can read, or "
+                + "take it away"
         )
     }
 }

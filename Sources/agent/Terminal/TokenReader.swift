@@ -8,7 +8,7 @@ enum TokenReader {
         "--token-file",
         "FILE",
         valueKind: .files,
-        help: "read the token from a file"
+        help: "read the token from a file that others can't read"
     )
 
     static func read(_ invocation: Invocation) throws(ControlFailure) -> Secret {
@@ -20,26 +20,21 @@ enum TokenReader {
     /// The token in the file that the option names; `nil` without the option.
     static func namedFile(_ invocation: Invocation) throws(ControlFailure) -> Secret? {
         guard let path = invocation.value(of: option.name) else { return nil }
-        return try token(in: try file(path, called: "token file"))
+        return try token(in: try tokenFile(path))
     }
 
-    /// The token in a file that nobody but its owner and root can read, for set-up without a person.
-    static func privateFile(_ path: String) throws(ControlFailure) -> Secret {
-        let text: String
-        do throws(TextFile.Failure) {
-            text = try TextFile.read(path, limit: 1 << 16) { (status) throws(TextFile.Failure) in
-                guard status.st_mode & S_IFMT == S_IFREG else { throw TextFile.Failure(reason: "it is no file") }
-                guard status.st_uid == 0 || status.st_uid == geteuid() else {
-                    throw TextFile.Failure(reason: "it belongs to another user; 'chown root' it")
-                }
-                guard status.st_mode & 0o077 == 0 else {
-                    throw TextFile.Failure(reason: "others can read it; 'chmod 0600' it, and make a new token")
-                }
-            }
-        } catch {
-            throw ControlFailure(.badData, "\(path.printable(limit: 200)): \(error.reason)")
-        }
-        return try token(in: text)
+    /// The token in a file that a file for apply names, for set-up without a person.
+    static func ownFile(_ path: String) throws(ControlFailure) -> Secret {
+        try token(in: try tokenFile(path, isOwn: true))
+    }
+
+    /// The lines of a key file.
+    static func key(in path: String) throws(ControlFailure) -> Secret {
+        Secret(try file(path, called: "key file", remedy: "make a new one with 'agent keys new --output FILE'"))
+    }
+
+    private static func tokenFile(_ path: String, isOwn: Bool = false) throws(ControlFailure) -> String {
+        try file(path, called: "token file", remedy: "make a new token", isOwn: isOwn)
     }
 
     /// Tokens of several servers: lines `NAME TOKEN`, or one token where there is one server.
@@ -53,7 +48,7 @@ enum TokenReader {
         }
         var text = ""
         if let path = invocation.value(of: option.name) {
-            text = try file(path, called: "token file")
+            text = try tokenFile(path)
         } else {
             while let line = readLine() { text += line + "\n" }
         }
@@ -75,20 +70,30 @@ enum TokenReader {
 
     /// The text of a file that an option names; a path never goes to the daemon.
     ///
-    /// - Parameter isPrivate: Whether a file that others can read, or its group change, is refused.
+    /// - Parameters:
+    ///   - remedy: For a file with a secret: what to do when others could read it. One that they can, or its group change, is
+    ///     refused.
+    ///   - isOwn: Whether it must be root's, or of whoever runs the command.
     static func file(
         _ path: String,
         called name: String,
-        isPrivate: Bool = false
+        remedy: String? = nil,
+        isOwn: Bool = false
     ) throws(ControlFailure) -> String {
         let shown = path.printable(limit: 200)
         do throws(TextFile.Failure) {
-            return try TextFile.read(path, limit: 1 << 18) { (status) throws(TextFile.Failure) in
-                guard isPrivate, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o027 != 0 else { return }
-                throw TextFile.Failure(
-                    reason: "others can get at it, so its key may be known to them: make a new one with "
-                        + "'agent keys new --output FILE', or if you are sure: chmod 600 \(shown)"
-                )
+            return try TextFile.read(path) { (status) throws(TextFile.Failure) in
+                guard status.st_mode & S_IFMT == S_IFREG, let remedy else { return }
+                guard !isOwn || status.st_uid == 0 || status.st_uid == geteuid() else {
+                    throw TextFile.Failure(reason: "it belongs to another user; 'chown root' it")
+                }
+                guard status.st_mode & 0o027 == 0 else {
+                    throw TextFile.Failure(
+                        reason:
+                            "others can get at it, so what is in it may be known to them: \(remedy), or if you are sure: "
+                            + "chmod 600 \(shown)"
+                    )
+                }
             }
         } catch {
             throw ControlFailure(.badData, "can't read the \(name) \(shown): \(error.reason)")
