@@ -44,15 +44,15 @@ struct DoctorCommand: Command {
             for check in diagnosis.checks { checks.append(await mounts.explained(check)) }
             return checks
         } catch {
-            return [
-                HealthCheck(
-                    .daemon,
-                    .fail,
-                    "\(error)",
-                    advice:
-                        "start it, 'sudo systemctl start sensor-agent'; 'journalctl -u sensor-agent' says why it ended"
-                )
-            ]
+            let failure = ControlFailure(of: error)
+            let advice: String? =
+                switch failure.exitCode {
+                case .unreachable:
+                    "start it, 'sudo systemctl start sensor-agent'; 'journalctl -u sensor-agent' says why it ended"
+                case .tryAgain, .notPermitted: nil
+                default: "mend that; the next command starts the service"
+                }
+            return [HealthCheck(.daemon, .fail, "\(failure)", advice: advice)]
         }
     }
 

@@ -48,12 +48,26 @@ struct RunCommand: Command {
 
     func run() async throws {
         ProcessHardening.protectSecrets()
-        let settings = try settingsFolder.read()
-        let log = AdjustableLog(StandardErrorLog(least: .debug), least: isVerbose ? .debug : settings.logLevel)
+        let log = AdjustableLog(StandardErrorLog(least: .debug), least: isVerbose ? .debug : .info)
         let root = try places.machineRoot ?? "/"
         World.bootstrap(.live(root: root, log: log))
-        let signals = ProcessSignals([SIGTERM, SIGINT, SIGHUP])
         let sockets = inheritedSockets()
+        // The daemon closes its own when it ends.
+        let waitingRoom = sockets["control"].map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
+        do {
+            try await serve(sockets, log)
+        } catch {
+            let failure = ControlFailure(of: error)
+            Current.supervisor.tell(.status("Can't start: \(failure)"))
+            if let waitingRoom { Refusal(failure).tell(at: waitingRoom) }
+            throw failure
+        }
+    }
+
+    private func serve(_ sockets: [String: Int32], _ log: AdjustableLog) async throws {
+        let settings = try settingsFolder.read()
+        if !isVerbose { log.setLeast(settings.logLevel) }
+        let signals = ProcessSignals([SIGTERM, SIGINT, SIGHUP])
         let daemon = try await Daemon(
             Configuration(
                 stateDirectory: places.state,
