@@ -52,6 +52,11 @@ ok "root may" sensor-agent status
 ok "a member of the group may" runuser -u member -- agent status
 ok "anybody else is told about the group and sudo" refused 77 "group sensor-agent sudo" runuser -u plain -- agent status
 ok "the service's own user may not" not runuser -u sensor-agent -- agent status
+rm /run/sensor-agent/control.sock
+ok "with its socket taken away, a command says which unit makes it anew" refused 69 "systemctl restart sensor-agent.socket" \
+    sensor-agent status
+systemctl restart sensor-agent.socket
+ok "and it does" sensor-agent status
 
 echo "# sandbox"
 pid=$(show MainPID)
@@ -226,10 +231,17 @@ ok "the daemon goes on" is_active
 ok "the doctor says that it would not start again" bash -c 'sensor-agent doctor | grep -q "^fail *settings:.*line 2"'
 systemctl restart "$service" 2>/dev/null
 ok "it does not start with it, nor is it tried again" is "failed 78 0" \
-    "$(sleep 7; show ActiveState) $(show ExecMainStatus) $(show NRestarts)"
+    "$(sleep 12; show ActiveState) $(show ExecMainStatus) $(show NRestarts)"
+ok "a command is told why" refused 78 "can't start $dropin line 2: level" sensor-agent status
+ok "so is the next one" refused 78 "line 2: level" sensor-agent sensors
+ok "and systemctl status" bash -c '[[ $1 == *"line 2: level"* ]]' _ "$(show StatusText)"
 rm "$dropin"
-systemctl reset-failed sensor-agent.service sensor-agent.socket
-ok "without it, it starts" systemctl start "$service"
+ok "without it, a command starts it" sensor-agent status
+printf '[log]\nlevel = loud\n' >"$dropin"
+systemctl restart "$service" 2>/dev/null
+sensor-agent status >/dev/null 2>&1
+rm "$dropin"
+ok "and so does a restart, however often commands were told" systemctl restart "$service"
 
 echo "# a file for apply, with a credential (LoadCredentialEncrypted)"
 sensor-agent demo stand-in >/tmp/told &
@@ -314,13 +326,24 @@ rm -r /run/systemd/system/sensor-agent.service.d
 systemctl daemon-reload
 
 echo "# start limit"
-systemctl reset-failed "$service"
-for _ in $(seq 12); do systemctl restart "$service" 2>/dev/null; done
+# With bad settings a start is over so soon that many are within half a minute.
+start_too_often() {
+    systemctl reset-failed "$service"
+    systemctl stop "$service" 2>/dev/null
+    printf '[log]\nlevel = loud\n' >"$dropin"
+    for _ in $(seq 14); do systemctl start "$service" 2>/dev/null; done
+    rm "$dropin"
+}
+start_too_often
 ok "too many starts are refused" not systemctl start "$service"
 sensor-agent status >/dev/null 2>&1
 ok "the command line says what to do then" refused 69 "reset-failed journalctl" sensor-agent status
 ok "and it does" bash -c 'systemctl reset-failed sensor-agent.service sensor-agent.socket && systemctl start sensor-agent.service'
 ok "it is active again" sensor-agent status
+start_too_often
+sleep 31
+ok "half a minute later it starts without that" systemctl start "$service"
+ok "and answers" sensor-agent status
 
 echo "# upgrade"
 systemctl reset-failed "$service"
@@ -338,9 +361,11 @@ printf '\377' | dd of=/var/lib/sensor-agent/agent.db bs=1 seek=63 conv=notrunc s
 sum=$(sha256sum </var/lib/sensor-agent/agent.db)
 systemctl start sensor-agent.service 2>/dev/null
 ok "a database of a later version is refused with 78, once" is "failed 78 0" \
-    "$(sleep 7; show ActiveState) $(show ExecMainStatus) $(show NRestarts)"
+    "$(sleep 12; show ActiveState) $(show ExecMainStatus) $(show NRestarts)"
 ok "it is left as it is" is "$sum" "$(sha256sum </var/lib/sensor-agent/agent.db)"
 ok "the log says what to do" bash -c 'journalctl -u "$1" --no-pager | grep -q "later version.*install that version again"' _ "$service"
+systemctl start sensor-agent.socket
+ok "so does a command" refused 78 "agent.db later version" sensor-agent status
 cp -a /tmp/agent.db /var/lib/sensor-agent/agent.db
 systemctl reset-failed sensor-agent.service sensor-agent.socket
 systemctl start sensor-agent.service
@@ -385,6 +410,21 @@ ok "nothing is left but the system user" diff /tmp/before /tmp/after
 ok "no unit is left" bash -c '[[ -z $(systemctl list-units --all --no-legend --plain "sensor-agent*" | grep -v not-found) ]]'
 ok "the system user is left" getent passwd sensor-agent
 ok "purges twice" dpkg --purge sensor-agent
+ok "installs after a purge" apt install "$newer"
+ok "it is active then, too" sensor-agent status
+ok "removes" apt remove sensor-agent
+mv /var/lib/sensor-agent /srv/keys
+ln -s /srv/keys /var/lib/sensor-agent
+ok "purges where the state is a link" apt purge sensor-agent
+ok "no key is left where it led" not test -e /srv/keys
+mkdir /var/lib/sensor-agent
+mount -t tmpfs tmpfs /var/lib/sensor-agent
+ok "installs with the state on a file system of its own" apt install "$newer"
+ok "it answers" sensor-agent status
+ok "purges then, too" apt purge sensor-agent
+ok "and leaves that file system empty" is "" "$(ls -A /var/lib/sensor-agent)"
+umount /var/lib/sensor-agent
+rmdir /var/lib/sensor-agent
 
 echo "$passed passed, $failed failed"
 ((failed == 0))
