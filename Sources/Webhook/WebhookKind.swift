@@ -40,7 +40,7 @@ package struct WebhookKind: ServerKind {
             version: nil,
             homeName: Self.word,
             deviceID: agent,
-            problem: fault.map { "\($0)" }
+            fault: fault
         )
     }
 

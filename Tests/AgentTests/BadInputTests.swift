@@ -109,7 +109,12 @@ struct BadInputTests {
 
         let misspelt = try await agent.run("sensors", "enable", "battery.bat0.level", "battery.bat0.levle")
         #expect(misspelt.status == 64)
+        #expect(misspelt.standardError.contains("nothing was changed"))
         #expect(misspelt.standardError.contains("battery.bat0.level"))
+        // It changes nothing anyway.
+        let read = try await agent.run("sensors", "read", "battery.bat0.levle")
+        #expect(read.status == 64)
+        #expect(!read.standardError.contains("changed"))
         let server = try await agent.run("sensors", "enable", "battery", "--server", "hone")
         #expect(server.status == 64)
         #expect(server.standardError.contains("home"))
@@ -137,6 +142,15 @@ struct BadInputTests {
         #expect(unclear.status == 64)
         #expect(unclear.standardError.contains("--all-servers"))
         #expect(try await agent.run("sensors", "enable", "battery.bat0.level", "--all-servers").status == 0)
+        #expect(try await agent.run("sensors", "enable", "storage.root.used_percent", "--server", "two").status == 0)
+        let one = try await agent.run("sensors", "list", "--server", "one", "--json").standardOutput
+        #expect(one.contains("battery.bat0.level") && !one.contains("storage.root.used_percent"))
+        let two = try await agent.run("sensors", "list", "--server", "two").standardOutput
+        #expect(two.contains("battery.bat0.level") && two.contains("storage.root.used_percent"))
+        #expect(!two.contains("battery.bat0.energy"))
+        let three = try await agent.run("sensors", "list", "--server", "three")
+        #expect(three.status == 64)
+        #expect(three.standardError.contains("one, two"))
         await first.until { $0.state(of: "battery.bat0.level") == "71" }
         await second.until { $0.state(of: "battery.bat0.level") == "71" }
         try await agent.stop(daemon)

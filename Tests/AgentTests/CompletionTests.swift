@@ -38,7 +38,7 @@ import Testing
     func options() {
         #expect(words("servers", "add", "--token") == ["--token-file"])
         #expect(
-            words("sensors", "list", "--") == ["--json", "--socket", "--state-dir", "--root", "--verbose", "--help"]
+            words("sensors", "sources", "--") == ["--json", "--socket", "--state-dir", "--root", "--verbose", "--help"]
         )
         #expect(words("--vers") == ["--version"])
     }

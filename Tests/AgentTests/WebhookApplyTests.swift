@@ -48,8 +48,8 @@ struct WebhookApplyTests {
         )
     }
 
-    private func until(_ isMet: () -> Bool) async throws {
-        while !isMet() { try await Task.sleep(for: .milliseconds(20)) }
+    private func until(_ isMet: () async throws -> Bool) async throws {
+        while try await !isMet() { try await Task.sleep(for: .milliseconds(20)) }
     }
 
     @Test(
@@ -152,6 +152,20 @@ struct WebhookApplyTests {
         let done = try await agent.run("apply", path("wanted"))
         #expect(done.status == 0, "\(done.standardError)")
         #expect(done.standardOutput.contains("note: nothing would arrive at attic yet"))
+        // What was found out is not forgotten at once.
+        #expect(
+            try await agent.run("status").standardOutput.contains("attic  http://127.0.0.1:\(held.port)  unreachable")
+        )
+        #expect(try await agent.run("sensors", "enable", "battery.bat0.level").status == 0)
+        try await until { try await agent.run("status").standardOutput.contains("  next try in ") }
+        try write(
+            "[server loft]\nkind = webhook\nurl = http://127.0.0.1:\(held.port)/y\nkey-file = \(keyFile)\n",
+            to: "twice"
+        )
+        let twice = try await agent.run("apply", path("twice"))
+        #expect(twice.status == 65, "\(twice.standardError)")
+        #expect(twice.standardError.contains("line 2: [server loft]"))
+        #expect(try await agent.run("sensors", "disable", "battery.bat0.level").status == 0)
         #expect(try await agent.run("apply", path("wanted"), "--check").status == 0)
         try write("exclusive = yes\n", to: "nothing")
         let removed = try await agent.run("apply", path("nothing"))

@@ -14,6 +14,7 @@ final class FakeProvider: SensorProvider {
         var calls = 0
         var gate: CheckedContinuation<Void, Never>?
         var isHanging = false
+        var fault: (any Error)?
     }
 
     private let state: Mutex<State>
@@ -63,7 +64,15 @@ final class FakeProvider: SensorProvider {
     var reads: [SensorID: Int] { state.withLock { $0.reads } }
 
     func sensors() async throws -> [Sensor] {
-        state.withLock { $0.sensors }
+        try state.withLock { state in
+            if let fault = state.fault { throw fault }
+            return state.sensors
+        }
+    }
+
+    /// From now on it can't say what it has.
+    func fail(_ fault: any Error) {
+        state.withLock { $0.fault = fault }
     }
 
     func read(_ ids: Set<SensorID>) async -> [Reading] {

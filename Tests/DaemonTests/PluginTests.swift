@@ -96,6 +96,25 @@ import Testing
         }
     }
 
+    @Test("what is wrong with a plugin is told once by the doctor, and not as a family's, too")
+    func toldOnce() async throws {
+        let folder = try TemporaryFolder()
+        let plugins = FakePlugins()
+        let broken = FakeProvider([])
+        broken.fail(ControlFailure(.internalFault, "plugin_x: it ended with 3"))
+        plugins.set(["x": broken])
+        plugins.quarantine("x")
+        try await TestDaemon.run(in: folder.path, provider: FakeProvider([]), plugins: plugins) { agent in
+            _ = await agent.daemon.answer(.reload)
+            guard case .diagnosis(let diagnosis) = await agent.daemon.answer(.diagnose) else {
+                Issue.record("there is no diagnosis")
+                return
+            }
+            let told = diagnosis.checks.filter { $0.state != .ok && $0.subject != .disk }
+            #expect(told.map(\.subject) == [.plugins])
+        }
+    }
+
     @Test("what nobody knows can't be restarted, and a daemon without plugins has none")
     func unknown() async throws {
         let folder = try TemporaryFolder()

@@ -49,7 +49,7 @@ import Testing
         )
         #expect(registration.url == "https://receiver.local:8443")
         #expect(registration.deviceID == other)
-        #expect(registration.problem != nil)
+        #expect(registration.fault != nil)
         let stored = try WebhookCredentials(reading: registration.credentials)
         #expect(stored.url.exposed == "https://receiver.local:8443/hook/s3cret?x=1")
         #expect(!"\(registration)".contains("s3cret") && !"\(registration)".contains("cdcd"))

@@ -133,8 +133,10 @@ extension ControlService {
             }
             report.changes.append(step.change)
         } catch {
-            let exitCode = (error as? ControlFailure)?.exitCode ?? (error as? StoreError)?.exitCode ?? .internalFault
-            report.problems.append(.init(line: line, message: "\(place)\(error)", exitCode: exitCode))
+            let failure = ControlFailure(of: error)
+            // What would be wrong on a command line is wrong in the file.
+            let exitCode = failure.exitCode == .usage ? .badData : failure.exitCode
+            report.problems.append(.init(line: line, message: "\(place)\(failure)", exitCode: exitCode))
         }
     }
 

@@ -5,6 +5,12 @@ enum FamilyError: Error, Sendable, Hashable, CustomStringConvertible {
     /// It said itself what is wrong.
     case broken(String, String)
 
+    var family: String {
+        switch self {
+        case .late(let family), .broken(let family, _): family
+        }
+    }
+
     var description: String {
         switch self {
         case .late(let family): "\(family): no answer in time; its sensors stay listed"

@@ -9,7 +9,7 @@ extension ControlService {
         // What is there now is not gone, whenever it was listed last.
         try await registry.refreshBuiltIn()
         try await collector.enablementsChanged()
-        let matches = try await registry.matcher.match(patterns)
+        let matches = try await lookUp(patterns)
         let enabled = Set(try await store.enablements().map(\.sensor))
         var report = ForgetReport(forgotten: [], kept: [])
         for (sensor, match) in matches {

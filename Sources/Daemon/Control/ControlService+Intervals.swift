@@ -6,7 +6,7 @@ import Store
 extension ControlService {
     /// - Parameter interval: `nil` for the family's own.
     func setInterval(_ interval: Duration?, of id: String) async throws -> IntervalReport {
-        let matches = try await registry.matcher.match([id])
+        let matches = try await lookUp([id])
         guard let sensor = matches.first(where: { $0.match == .exactly })?.sensor else {
             throw ControlFailure(
                 .usage,
@@ -17,8 +17,8 @@ extension ControlService {
         if let interval, interval < floor {
             throw ControlFailure(
                 .usage,
-                "\(sensor.id) is read every \(ListedValue.number(floor / .seconds(1))) s at most: "
-                    + "its source does not bear more"
+                "\(sensor.id) takes no interval below \(ListedValue.number(floor / .seconds(1))) s: its source does not bear to be read "
+                    + "more often"
             )
         }
         if let interval, interval > Self.longestInterval {

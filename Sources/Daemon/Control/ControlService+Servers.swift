@@ -81,11 +81,11 @@ extension ControlService {
         report.problem = report.problem?.printable(limit: 500)
         if let credentials = receipt?.credentials { try await store.setCredentials(credentials, of: server.id) }
         if receipt != nil {
-            await startUploader(for: server, over: link)
+            try await startUploader(for: server, over: link, after: receipt?.fault)
         } else {
             // Its request still hangs, and a link takes one delivery at a time.
             link.close()
-            await startUploader(for: server, over: try kind(of: server).link(to: server))
+            try await startUploader(for: server)
         }
         return report
     }

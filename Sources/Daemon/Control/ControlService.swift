@@ -79,12 +79,8 @@ actor ControlService {
                 )
             case .restartPlugin(let name, let isReset): return .plugins(try await restartPlugin(name, isReset: isReset))
             }
-        } catch let failure as ControlFailure {
-            return .failure(failure)
-        } catch let error as StoreError {
-            return .failure(ControlFailure(error.exitCode, "\(error)"))
         } catch {
-            return .failure(ControlFailure(.internalFault, "\(error)".printable(limit: 500)))
+            return .failure(ControlFailure(of: error))
         }
     }
 
@@ -119,13 +115,21 @@ actor ControlService {
         )
     }
 
-    private func startUploader(for server: ServerRecord) async throws {
-        await startUploader(for: server, over: try kind(of: server).link(to: server))
-    }
-
-    func startUploader(for server: ServerRecord, over link: any ServerLink) async {
+    /// - Parameter fault: What kept the server from answering as it should a moment ago.
+    func startUploader(
+        for server: ServerRecord,
+        over link: (any ServerLink)? = nil,
+        after fault: LinkFault? = nil
+    ) async throws {
         await uploaders.start(
-            Uploader(server: server, link: link, store: store, collector: collector, settings: settings)
+            Uploader(
+                server: server,
+                link: try link ?? kind(of: server).link(to: server),
+                store: store,
+                collector: collector,
+                settings: settings,
+                fault: fault
+            )
         )
     }
 
@@ -193,7 +197,7 @@ actor ControlService {
         granting: [String: [String]] = [:]
     ) async throws -> EnablementReport {
         let servers = try await chosen(choice)
-        let matches = try await registry.matcher.match(patterns)
+        let matches = try await lookUp(patterns)
         let offered = await registry.offered
         // A family that never answered may well have it.
         func isThere(_ id: SensorID) -> Bool { offered[id.family]?.contains(id) ?? true }
@@ -245,8 +249,7 @@ actor ControlService {
 
     func disable(_ patterns: [String], on choice: ServerChoice) async throws -> EnablementReport {
         let servers = try await chosen(choice)
-        let wanted = try await registry.matcher.match(patterns)
-            .map(\.sensor.id)
+        let wanted = try await lookUp(patterns).map(\.sensor.id)
         let rows = try await store.enablements()
         var changed: Set<SensorID> = []
         for server in servers {
@@ -266,6 +269,16 @@ actor ControlService {
             revealing: [],
             overridden: []
         )
+    }
+
+    /// What is to be changed: all of it, or nothing where a pattern stands for nothing.
+    func lookUp(_ patterns: [String]) async throws -> [(sensor: Sensor, match: PatternMatcher.Match)] {
+        let matcher = await registry.matcher
+        do throws(ControlFailure) {
+            return try matcher.match(patterns)
+        } catch {
+            throw ControlFailure(error.exitCode, "nothing was changed: \(error)")
+        }
     }
 
     private func chosen(_ choice: ServerChoice) async throws -> [ServerRecord] {
@@ -351,14 +364,14 @@ actor ControlService {
             deviceID: agentID
         )
         Log.info("registered", ["server": name, "url": registration.url])
-        try await startUploader(for: server)
+        try await startUploader(for: server, after: registration.fault)
         return AddedServer(
             name: name,
             url: registration.url,
             deviceName: server.deviceName,
             serverVersion: registration.version,
             agentID: agentID,
-            problem: registration.problem?.printable(limit: 500)
+            problem: registration.fault.map { "\($0)".printable(limit: 500) }
         )
     }
 
@@ -408,6 +421,7 @@ actor ControlService {
                     agentID: server.deviceID,
                     state: await uploader?.state ?? .waiting,
                     problem: await store.isCopy ? Self.copyNotice : await uploader?.fault.map { "\($0)" },
+                    nextTry: await uploader?.secondsToNextTry,
                     serverVersion: server.version?.printable(limit: 32),
                     lastReceipt: [receipts[server.id]?.values.max(), await uploader?.lastAnswer].compactMap { $0 }
                         .max()?

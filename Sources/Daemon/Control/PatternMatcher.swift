@@ -52,7 +52,7 @@ struct PatternMatcher {
         let shown = pattern.printable(limit: 130)
         if families.contains(pattern) {
             return
-                "this machine has no sensor of the family \(shown); nothing was changed, 'agent sensors' lists what it has"
+                "this machine has no sensor of the family \(shown); 'agent sensors' lists what it has"
         }
         let near = sensors.map(\.id.description)
             .map { (id: $0, distance: Self.distance($0, pattern)) }
@@ -60,9 +60,9 @@ struct PatternMatcher {
             .sorted { ($0.distance, $0.id) < ($1.distance, $1.id) }
             .prefix(3).map(\.id)
         if !near.isEmpty {
-            return "no sensor '\(shown)', nothing was changed; did you mean \(near.joined(separator: ", "))?"
+            return "no sensor '\(shown)'; did you mean \(near.joined(separator: ", "))?"
         }
-        return "no sensor '\(shown)', nothing was changed; 'agent sensors' lists all of this machine"
+        return "no sensor '\(shown)'; 'agent sensors' lists all of this machine"
     }
 
     /// Levenshtein's: how many letters must change.

@@ -12,6 +12,8 @@ package struct ServerListing: Codable, Sendable {
         package var state: LinkState
         /// What is wrong and what to do; `nil` while all is well.
         package var problem: String?
+        /// In how many seconds it is tried again; `nil` while all is well.
+        package var nextTry: Int?
         /// The server's version, as far as it said so.
         package var serverVersion: String?
         /// When it last answered as it should, ISO 8601; `nil` when it never did, as far as that is kept.
@@ -27,6 +29,7 @@ package struct ServerListing: Codable, Sendable {
             case agentID = "agent_id"
             case deviceName = "device_name"
             case serverVersion = "server_version"
+            case nextTry = "next_try_seconds"
             case lastReceipt = "last_receipt"
             case enabledSensors = "enabled_sensors"
             case waitingStates = "waiting_states"

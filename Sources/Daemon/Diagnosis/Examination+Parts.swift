@@ -107,7 +107,7 @@ extension Examination {
                 .plugins,
                 .warn,
                 "\(name) failed and is tried again: \(reason)",
-                advice: "'journalctl -u sensor-agent' has what it said"
+                advice: "'journalctl -u sensor-agent-plugins' has what it said, or the log of a daemon of your own"
             )
         case .idle, .running:
             guard let complaint = plugin.complaints.first else { return nil }

@@ -124,7 +124,11 @@ struct Examination: Sendable {
     }
 
     private func families() async -> [HealthCheck] {
-        let complaints = await registry.complaints
+        // What is wrong with a plugin is among the plugins.
+        let faulty = Set(
+            await plugins?.reports().filter { Self.check($0) != nil }.map { PluginFamilies.prefix + $0.name } ?? []
+        )
+        let complaints = await registry.complaints.filter { !faulty.contains($0.family) }
         guard complaints.isEmpty else {
             return complaints.map {
                 HealthCheck(

@@ -83,7 +83,7 @@ struct ServerCheckup {
             return Finding(
                 step: .webhook,
                 advice:
-                    "look at the proxy in front of the server, and at Home Assistant's ip_bans.yaml for this machine's address"
+                    "look at the proxy in front of the server; a Home Assistant has the addresses that it bans in ip_bans.yaml"
             )
         default:
             return Finding(

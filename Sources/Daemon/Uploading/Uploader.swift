@@ -17,6 +17,8 @@ actor Uploader {
     private(set) var fault: LinkFault?
     /// When the server last answered as it should, in this run.
     private(set) var lastAnswer: Date?
+    /// Since boot: when a server that did not answer as it should is tried again; `nil` while all is well.
+    private var nextTry: Duration?
     private var backoff = Backoff()
     private var wasAway = false
     /// Kept over restarts, so that a server that forgot this machine is found out also where the machine starts each day.
@@ -44,14 +46,22 @@ actor Uploader {
         link: any ServerLink,
         store: Store,
         collector: Collector,
-        settings: SettingsInForce
+        settings: SettingsInForce,
+        fault: LinkFault? = nil
     ) {
         self.server = server
+        self.fault = fault
+        if let fault { state = fault.state }
         emptySince = server.emptySince
         self.link = link
         self.store = store
         self.collector = collector
         self.settings = settings
+    }
+
+    /// In how many seconds the server is tried again; `nil` while all is well, and while nothing is to be tried.
+    var secondsToNextTry: Int? {
+        nextTry.map { Int(max(.zero, $0 - Current.sinceBoot()).components.seconds) }
     }
 
     /// Something was queued.
@@ -313,6 +323,12 @@ actor Uploader {
     }
 
     private func take(_ receipt: Receipt) async -> Pause? {
+        let pause = await judge(receipt)
+        nextTry = fault == nil ? nil : pause?.limit.map { $0 + Current.sinceBoot() }
+        return pause
+    }
+
+    private func judge(_ receipt: Receipt) async -> Pause? {
         let before = state
         state = receipt.fault?.state ?? .ok
         fault = receipt.fault

@@ -89,10 +89,10 @@ extension LinkFault: CustomStringConvertible {
         case .redirected(nil): "the server sends on to another place, which is never followed; check its URL"
         case .tooLarge: "a proxy in front of the server takes only small requests (413); raise its limit"
         case .tooMany:
-            "a proxy in front of the server asks to wait (429); if it goes on, let it take more requests to /api/webhook"
+            "a proxy in front of the server asks to wait (429); if it goes on, let it take more requests of this machine"
         case .failing(let status):
-            "the server, or a proxy in front of it, fails with status \(status); tried again. If it goes on, look whether Home "
-                + "Assistant runs, and into its log"
+            "the server, or a proxy in front of it, fails with status \(status); tried again. If it goes on, look whether the "
+                + "server runs, and into its log"
         case .otherService:
             "something else answers at this URL: a login page of the network, or another service; tried again"
         case .declined(let refusal): refusal.explanation

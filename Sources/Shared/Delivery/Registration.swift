@@ -10,7 +10,7 @@ package struct Registration: Sendable {
     /// ``ServerRecord/deviceID``, where the server kind chose it; `nil` takes that of the ``Onboarding``.
     package var deviceID: String?
     /// Why nothing would arrive there yet; `nil` when all is well, or nothing was tried.
-    package var problem: String?
+    package var fault: LinkFault?
 
     package init(
         credentials: Secret,
@@ -18,13 +18,13 @@ package struct Registration: Sendable {
         version: String?,
         homeName: String?,
         deviceID: String? = nil,
-        problem: String? = nil
+        fault: LinkFault? = nil
     ) {
         self.credentials = credentials
         self.url = url
         self.version = version
         self.homeName = homeName
         self.deviceID = deviceID
-        self.problem = problem
+        self.fault = fault
     }
 }

@@ -7,7 +7,8 @@ struct SensorsDisableCommand: Command {
         operands: "PATTERN…",
         operandCount: 1...1000,
         summary: "stop reporting sensors to a server",
-        details: "The entity stays in Home Assistant, disabled, until you delete it there.",
+        details:
+            "The entity stays in Home Assistant, disabled, until you delete it there; a receiver keeps what it has.",
         options: [.server, .allServers, .json],
         operandKinds: [.patterns],
         make: { SensorsDisableCommand(invocation: $0) }
@@ -24,7 +25,9 @@ struct SensorsDisableCommand: Command {
         let servers = report.servers.joined(separator: ", ")
         for id in report.changed { Console.out("\(id) is off for \(servers)") }
         if !report.changed.isEmpty {
-            Console.out("in Home Assistant the entity is disabled, too; it stays there until you delete it")
+            Console.out(
+                "what a server has of it stays there; in Home Assistant the entity is disabled, too, until you delete it"
+            )
         }
         if report.changed.isEmpty { Console.out("nothing of that was on for \(servers)") }
     }

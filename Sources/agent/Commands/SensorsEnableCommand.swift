@@ -89,10 +89,12 @@ struct SensorsEnableCommand: Command {
             Console.out("note: \(id) was disabled in Home Assistant and is enabled there again")
         }
         if !report.changed.isEmpty {
-            Console.out("values follow within seconds; an entity that was disabled before comes back after about 30 s")
+            Console.out(
+                "values follow within seconds; in Home Assistant, an entity that was disabled comes back after about 30 s"
+            )
         }
         for sensor in report.revealing {
-            Console.out("note: \(sensor.id) reveals \(sensor.reveals.rawValue) to whoever can see it in Home Assistant")
+            Console.out("note: \(sensor.id) reveals \(sensor.reveals.rawValue) to whoever can see it at the server")
         }
         for id in report.absent {
             Console.out("left out: \(id) is not there now; enable it by its full id if it is to report when it is back")

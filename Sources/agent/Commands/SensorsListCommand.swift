@@ -1,4 +1,5 @@
 import Daemon
+import Shared
 
 /// `agent sensors`
 struct SensorsListCommand: Command {
@@ -6,18 +7,40 @@ struct SensorsListCommand: Command {
         ["sensors", "list"],
         summary: "list all that this machine could report, and what is on where",
         details: "Every sensor is read once for this; nothing is sent.",
-        options: [.json],
-        make: { SensorsListCommand(places: $0.places, isJSON: $0.has(.json)) }
+        options: [
+            OptionSpecification(
+                "--server",
+                "NAME",
+                valueKind: .servers,
+                help: "only those that are on for this server"
+            ),
+            .json,
+        ],
+        make: { SensorsListCommand(places: $0.places, server: $0.value(of: "--server"), isJSON: $0.has(.json)) }
     )
 
     let places: Places
+    /// `nil` lists all.
+    let server: String?
     let isJSON: Bool
 
     func run() async throws {
-        guard case .sensors(let listing) = try ControlClient(path: places.askedSocket).ask(.listSensors) else {
-            throw ControlFailure.unexpectedAnswer
+        let client = try ControlClient(path: places.askedSocket)
+        if let server { try checkName(server, client) }
+        guard case .sensors(var listing) = try client.ask(.listSensors) else { throw ControlFailure.unexpectedAnswer }
+        if let server {
+            listing.sensors.removeAll {
+                !($0.servers ?? []).contains { $0.name == server && ($0.enabled || $0.note != nil) }
+            }
         }
         if isJSON { return try Console.json(listing) }
         SensorTable(listing.sensors).print()
+    }
+
+    private func checkName(_ server: String, _ client: ControlClient) throws(ControlFailure) {
+        guard case .names(let names) = try client.ask(.listNames) else { throw ControlFailure.unexpectedAnswer }
+        guard !names.servers.contains(server) else { return }
+        let known = names.servers.isEmpty ? "there is none" : "there is \(names.servers.joined(separator: ", "))"
+        throw ControlFailure(.usage, "no server '\(server.printable(limit: 64))'; \(known)")
     }
 }
