@@ -2,7 +2,6 @@ import Daemon
 import Glibc
 import Live
 import Shared
-import Store
 
 /// The program: finds the command and ends with its exit code.
 @main
@@ -25,12 +24,8 @@ enum Agent {
             if let code = Console.lossOfOutput, code != EPIPE {
                 end(ControlFailure(.notWritable, "can't write all of the output: \(String(cString: strerror(code)))"))
             }
-        } catch let failure as ControlFailure {
-            end(failure)
-        } catch let error as StoreError {
-            end(ControlFailure(error.exitCode, "\(error)"))
         } catch {
-            end(ControlFailure(.internalFault, "\(error)".printable(limit: 500)))
+            end(ControlFailure(of: error))
         }
     }
 

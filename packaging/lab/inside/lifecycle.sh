@@ -45,6 +45,7 @@ ok "no state file can be read by others" bash -c '[[ -z $(find /var/lib/sensor-a
 ok "the log has priorities, and no complaint" bash -c '
     journalctl -u "$1" -p info -o cat --no-pager | grep -q "^started " &&
         ! journalctl -u "$1" -p warning -o cat --no-pager | grep -v libsensors' _ "$service"
+ok "nor one of the runtime's about priorities" bash -c '! journalctl -u "$1" -o cat --no-pager | grep "thread priority"' _ "$service"
 
 echo "# who may talk to it"
 usermod --append --groups sensor-agent member
