@@ -29,25 +29,35 @@ struct Places: Sendable {
     var state: String {
         if let chosen = stateDirectory ?? Self.environment("SENSOR_AGENT_STATE_DIR") { return chosen }
         // systemd's, under a unit with StateDirectory=.
-        if let given = Self.environment("STATE_DIRECTORY") { return given }
+        return Self.environment("STATE_DIRECTORY") ?? Self.standardState
+    }
+
+    /// Where it is when nothing says so.
+    private static var standardState: String {
         if geteuid() == 0 { return "/var/lib/sensor-agent" }
-        if let base = Self.environment("XDG_STATE_HOME") { return base + "/sensor-agent" }
-        return (Self.environment("HOME") ?? "") + "/.local/state/sensor-agent"
+        if let base = environment("XDG_STATE_HOME") { return base + "/sensor-agent" }
+        return (environment("HOME") ?? "") + "/.local/state/sensor-agent"
     }
 
     /// Where a daemon serves its control socket.
-    var servedSocket: String {
-        if let chosen = chosenSocket { return chosen }
-        return geteuid() == 0 ? SystemDaemon.socketPath : userSocket
-    }
+    var servedSocket: String { chosenSocket ?? standardSocket }
 
     /// Where a client looks for the daemon: the system's, if there is one, before the user's own.
     var askedSocket: String {
-        if let chosen = chosenSocket { return chosen }
+        if let chosen = chosenSocket { return isElsewhere(chosen) ? standardSocket : chosen }
         var status = stat()
         let hasSystemSocket = stat(SystemDaemon.socketPath, &status) == 0 || errno == EACCES
-        return hasSystemSocket || geteuid() == 0 ? SystemDaemon.socketPath : userSocket
+        return hasSystemSocket ? SystemDaemon.socketPath : standardSocket
     }
+
+    /// Whether the folder that was named is the standard one: a daemon that was started without options has its socket
+    /// elsewhere.
+    private func isElsewhere(_ chosen: String) -> Bool {
+        guard socket == nil, let stateDirectory, access(chosen, F_OK) != 0 else { return false }
+        return [Self.standardState, Self.standardState + "/"].contains(stateDirectory)
+    }
+
+    private var standardSocket: String { geteuid() == 0 ? SystemDaemon.socketPath : userSocket }
 
     private var chosenSocket: String? {
         if let socket { return socket }
