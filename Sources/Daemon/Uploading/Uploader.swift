@@ -61,7 +61,7 @@ actor Uploader {
 
     /// In how many seconds the server is tried again; `nil` while all is well, and while nothing is to be tried.
     var secondsToNextTry: Int? {
-        nextTry.map { Int(max(.zero, $0 - Current.sinceBoot()).components.seconds) }
+        nextTry.map { Int((max(.zero, $0 - Current.sinceBoot()) / .seconds(1)).rounded(.up)) }
     }
 
     /// Something was queued.

@@ -22,6 +22,12 @@ struct OptionSpecification: Sendable {
         valueKind: .servers,
         help: "the server that is meant; needed when there are several"
     )
+    static let onlyServer = OptionSpecification(
+        "--server",
+        "NAME",
+        valueKind: .servers,
+        help: "what concerns this server; all of them, if left out"
+    )
     static let allServers = OptionSpecification("--all-servers", help: "all servers are meant")
 
     /// Taken by every command.

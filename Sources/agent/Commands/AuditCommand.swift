@@ -12,7 +12,8 @@ struct AuditCommand: Command {
             sealing, first and last time, last receipt. Values are not kept. It reaches back 400 days.
             """,
         options: [
-            .server, OptionSpecification("--since", "DAY", help: "only from this day on, such as 2026-01-31"), .json,
+            .onlyServer, OptionSpecification("--since", "DAY", help: "only from this day on, such as 2026-01-31"),
+            .json,
         ],
         make: {
             AuditCommand(

@@ -10,7 +10,7 @@ struct PreviewCommand: Command {
             Exactly the bytes that are sealed, one line a request, and why each other enabled sensor is not among them. A server
             that was reached gets what is new at once, so that there is often nothing. Nothing is sent by this.
             """,
-        options: [.server, .json],
+        options: [.onlyServer, .json],
         make: { PreviewCommand(places: $0.places, server: $0.value(of: "--server"), isJSON: $0.has(.json)) }
     )
 

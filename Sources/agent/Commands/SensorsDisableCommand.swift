@@ -18,16 +18,13 @@ struct SensorsDisableCommand: Command {
 
     func run() async throws {
         let request = ControlRequest.disableSensors(patterns: invocation.operands, servers: try invocation.serverChoice)
-        guard case .changed(let report) = try ControlClient(path: invocation.places.askedSocket).ask(request) else {
-            throw ControlFailure.unexpectedAnswer
-        }
+        let client = try ControlClient(path: invocation.places.askedSocket)
+        guard case .changed(let report) = try client.ask(request) else { throw ControlFailure.unexpectedAnswer }
         if invocation.has(.json) { return try Console.json(report) }
         let servers = report.servers.joined(separator: ", ")
         for id in report.changed { Console.out("\(id) is off for \(servers)") }
-        if !report.changed.isEmpty {
-            Console.out(
-                "what a server has of it stays there; in Home Assistant the entity is disabled, too, until you delete it"
-            )
+        if !report.changed.isEmpty, try client.hasHome(among: report.servers) {
+            Console.out("in Home Assistant the entity is disabled, too; it stays there until you delete it")
         }
         if report.changed.isEmpty { Console.out("nothing of that was on for \(servers)") }
     }

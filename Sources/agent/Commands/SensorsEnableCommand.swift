@@ -41,7 +41,11 @@ struct SensorsEnableCommand: Command {
                 )
             )
         }
-        if isJSON { try Console.json(report) } else { print(report) }
+        if isJSON {
+            try Console.json(report)
+        } else {
+            print(report, hasHome: try client.hasHome(among: report.servers))
+        }
         let rest = (report.plugins ?? []).filter(\.isHeld).map(\.name)
         guard rest.isEmpty else {
             throw ControlFailure(
@@ -79,7 +83,8 @@ struct SensorsEnableCommand: Command {
         return ["y", "yes"].contains((readLine() ?? "").lowercased())
     }
 
-    private func print(_ report: EnablementReport) {
+    /// - Parameter hasHome: Whether a Home Assistant is among the servers.
+    private func print(_ report: EnablementReport, hasHome: Bool) {
         let servers = report.servers.joined(separator: ", ")
         for id in report.changed { Console.out("\(id) is on for \(servers)") }
         if !report.unchanged.isEmpty {
@@ -89,9 +94,8 @@ struct SensorsEnableCommand: Command {
             Console.out("note: \(id) was disabled in Home Assistant and is enabled there again")
         }
         if !report.changed.isEmpty {
-            Console.out(
-                "values follow within seconds; in Home Assistant, an entity that was disabled comes back after about 30 s"
-            )
+            let later = hasHome ? "; an entity that was disabled before comes back after about 30 s" : ""
+            Console.out("values follow within seconds\(later)")
         }
         for sensor in report.revealing {
             Console.out("note: \(sensor.id) reveals \(sensor.reveals.rawValue) to whoever can see it at the server")

@@ -6,16 +6,9 @@ struct SensorsListCommand: Command {
     static let specification = CommandSpecification(
         ["sensors", "list"],
         summary: "list all that this machine could report, and what is on where",
-        details: "Every sensor is read once for this; nothing is sent.",
-        options: [
-            OptionSpecification(
-                "--server",
-                "NAME",
-                valueKind: .servers,
-                help: "only those that are on for this server"
-            ),
-            .json,
-        ],
+        details:
+            "Every sensor is read once for this; nothing is sent. With --server, only those that are on for it are listed.",
+        options: [.onlyServer, .json],
         make: { SensorsListCommand(places: $0.places, server: $0.value(of: "--server"), isJSON: $0.has(.json)) }
     )
 

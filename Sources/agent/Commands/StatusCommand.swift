@@ -28,7 +28,7 @@ struct StatusCommand: Command {
             Console.out("")
             Console.out("\(server.name)  \(server.url)  \(server.state.rawValue)")
             if let problem = server.problem { Console.out("  \(problem)") }
-            if let seconds = server.nextTry { Console.out("  next try in \(age(seconds))") }
+            if let seconds = server.nextTry { Console.out("  next try \(seconds == 0 ? "now" : "in \(age(seconds))")") }
             let isReceiver = server.kind == WebhookKind.word
             if isReceiver { Console.out("  a receiver, which knows this machine as agent \(server.agentID)") }
             if let receipt = server.lastReceipt { Console.out("  answered last: \(receipt)") }
