@@ -77,7 +77,7 @@ struct HandedFilesTests {
     func large() async throws {
         let daemon = try await agent.startDaemon()
         try await addReceiver()
-        let lines = String(repeating: "sensor = battery.bat0.level\n", count: 9000)
+        let lines = String(repeating: "sensor = battery.bat0.level\n", count: 4000)
         try write("[server attic]\n\(lines)", to: "wanted")
         let output = try await agent.run("apply", path("wanted"))
         #expect(output.status == 0, "\(output.standardError)")

@@ -114,7 +114,7 @@ struct ReceiverProgramTests {
         let status = try await agent.run("status")
         let line = try String(decoding: Data(contentsOf: URL(filePath: keyFile)), as: UTF8.self)
         let words = line.split(whereSeparator: \.isWhitespace)
-        #expect(status.standardOutput.contains("a receiver, which knows this machine as agent \(words[0])"))
+        #expect(status.standardOutput.contains("a receiver, for which this machine is agent \(words[0])"))
         #expect(try await agent.run("servers").standardOutput.contains(words[0]))
 
         #expect(try await agent.stop(daemon) == 0)

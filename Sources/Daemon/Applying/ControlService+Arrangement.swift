@@ -35,7 +35,7 @@ extension ControlService {
         let servers = try await serverSteps(wanted)
         var standing = try await standing()
         standing.pendingFamilies = Set(sources.filter(\.isAddition).map(\.family))
-        let outlook = ArrangementPlan(wanted, on: standing, acceptsChanged: acceptsChanged)
+        let outlook = await Self.plan(wanted, on: standing, acceptsChanged: acceptsChanged)
         let faults = outlook.problems.filter { $0.exitCode == .badData }
         guard faults.isEmpty else { throw ControlFailure(.badData, faults.map(\.text).joined(separator: "\n")) }
         report.changes = sources.map(\.change) + servers.map(\.change)
@@ -48,10 +48,19 @@ extension ControlService {
         report.changes = []
         for step in sources { try await carryOut(step, &report) }
         for step in servers where step.change.action != .remove { await carryOut(step, &report) }
-        let plan = ArrangementPlan(wanted, on: try await self.standing(), acceptsChanged: acceptsChanged)
+        let plan = await Self.plan(wanted, on: try await self.standing(), acceptsChanged: acceptsChanged)
         try await carryOut(plan, &report)
         for step in servers where step.change.action == .remove { await carryOut(step, &report) }
         return report
+    }
+
+    /// Thousands of patterns take their time, in which others are answered.
+    @concurrent private static func plan(
+        _ wanted: Arrangement,
+        on standing: ArrangementPlan.Standing,
+        acceptsChanged: Bool
+    ) async -> ArrangementPlan {
+        ArrangementPlan(wanted, on: standing, acceptsChanged: acceptsChanged)
     }
 
     private func standing() async throws -> ArrangementPlan.Standing {

@@ -25,14 +25,14 @@ struct PatternMatcher {
         var found: [SensorID: (Sensor, Match)] = [:]
         for named in patterns {
             let pattern = current(named)
+            if let sensor = sensor(pattern) {
+                found[sensor.id] = (sensor, .exactly)
+                continue
+            }
             let matches = sensors.filter { isMatch($0.id, pattern) }
             guard !matches.isEmpty else { throw ControlFailure(.usage, complaint(about: named)) }
             for sensor in matches {
-                if sensor.id.description == pattern {
-                    found[sensor.id] = (sensor, .exactly)
-                } else if found[sensor.id] == nil {
-                    found[sensor.id] = (sensor, .among)
-                }
+                if found[sensor.id] == nil { found[sensor.id] = (sensor, .among) }
             }
         }
         return found.values.sorted { $0.0.id < $1.0.id }.map { (sensor: $0.0, match: $0.1) }
@@ -44,8 +44,15 @@ struct PatternMatcher {
         return id.description
     }
 
+    /// The sensor whose whole id this is; such a word stands for nothing else.
+    private func sensor(_ pattern: String) -> Sensor? {
+        // What is no id is a family or a glob.
+        guard let id = try? SensorID(pattern) else { return nil }
+        return sensors.first { $0.id == id }
+    }
+
     private func isMatch(_ id: SensorID, _ pattern: String) -> Bool {
-        pattern == id.description || pattern == id.family || fnmatch(pattern, id.description, 0) == 0
+        pattern == id.family || fnmatch(pattern, id.description, 0) == 0
     }
 
     private func complaint(about pattern: String) -> String {

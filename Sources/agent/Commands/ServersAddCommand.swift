@@ -108,7 +108,7 @@ struct ServersAddCommand: Command {
     private func describe(_ server: AddedServer) {
         Console.out("added the receiver at \(server.url); here it is called '\(server.name)'")
         Console.out(
-            "it knows this machine as agent \(server.agentID): its key file needs the line '\(server.agentID) KEY'"
+            "for it this machine is agent \(server.agentID): its key file needs the line '\(server.agentID) KEY'"
         )
         if let problem = server.problem { Console.out("nothing would arrive there yet: \(problem)") }
         Console.out("nothing is reported yet: look with 'agent sensors', then 'agent sensors enable PATTERN…'")

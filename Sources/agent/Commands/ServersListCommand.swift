@@ -31,7 +31,7 @@ struct ServersListCommand: Command {
         }
         for line in table.lines { Console.out(line) }
         for server in listing.servers where server.kind == WebhookKind.word {
-            Console.out("\(server.name): a receiver, which knows this machine as agent \(server.agentID)")
+            Console.out("\(server.name): a receiver, for which this machine is agent \(server.agentID)")
         }
         for server in listing.servers {
             if let problem = server.problem { Console.out("\(server.name): \(problem)") }

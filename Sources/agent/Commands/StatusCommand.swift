@@ -30,7 +30,7 @@ struct StatusCommand: Command {
             if let problem = server.problem { Console.out("  \(problem)") }
             if let seconds = server.nextTry { Console.out("  next try \(seconds == 0 ? "now" : "in \(age(seconds))")") }
             let isReceiver = server.kind == WebhookKind.word
-            if isReceiver { Console.out("  a receiver, which knows this machine as agent \(server.agentID)") }
+            if isReceiver { Console.out("  a receiver, for which this machine is agent \(server.agentID)") }
             if let receipt = server.lastReceipt { Console.out("  answered last: \(receipt)") }
             if server.state == .waiting, server.enabledSensors == 0 {
                 Console.out("  nothing is enabled for it, so nothing was sent yet")
