@@ -30,6 +30,9 @@ import Testing
             storage = /mnt/other
             [intervals]
             battery.bat0.level = 90s
+            [plugins]
+            weather = network
+            weather = write /srv/weather
             """
         )
         let wanted = file.arrangement
@@ -50,6 +53,15 @@ import Testing
         #expect(wanted.servers.last?.token == .credential(name: "away", line: 13))
         #expect(wanted.sources.map(\.source) == ["/mnt/nas", "/mnt/other"])
         #expect(wanted.intervals == [.init(sensor: "battery.bat0.level", milliseconds: 90_000, line: 18)])
+        #expect(
+            wanted.grants
+                == [.init(plugin: "weather", word: "network"), .init(plugin: "weather", word: "write /srv/weather")]
+        )
+        #expect(
+            ArrangementText.lines(wanted).suffix(3) == [
+                "[plugins]", "weather = network", "weather = write /srv/weather",
+            ]
+        )
     }
 
     @Test(
@@ -58,6 +70,7 @@ import Testing
             ("[server home]\nurll = http://a\n", ["line 2", "'urll'", "url, kind, device-name"]),
             ("[servers home]\nurl = http://a\n", ["line 2", "[servers home]", "[server NAME]"]),
             ("[server]\nurl = http://a\n", ["line 2", "[server]"]),
+            ("[plugins]\nx = write srv\n", ["line 2", "'write PATH'"]),
             ("[server a b]\nurl = http://a\n", ["line 2", "[server a b]"]),
             ("[server home]\nurl = http://a\nurl = http://b\n", ["line 3", "url = http://b", "line 2"]),
             ("[server home]\ntoken-file = token\n", ["line 2", "token-file = token", "whole path"]),

@@ -72,6 +72,19 @@ package struct Arrangement: Codable, Sendable {
         }
     }
 
+    /// What a plugin may do beyond what every one may.
+    package struct Grant: Codable, Sendable, Hashable {
+        /// Name of the plugin.
+        package var plugin: String
+        /// One of ``ChildGrants/words``.
+        package var word: String
+
+        package init(plugin: String, word: String) {
+            self.plugin = plugin
+            self.word = word
+        }
+    }
+
     package struct Interval: Codable, Sendable, Hashable {
         package var sensor: String
         package var milliseconds: Int64
@@ -87,6 +100,7 @@ package struct Arrangement: Codable, Sendable {
     package var servers: [Server] = []
     package var sources: [Source] = []
     package var intervals: [Interval] = []
+    package var grants: [Grant] = []
     /// Whether what the file does not name goes: servers, sensors of the servers that it names, sources, intervals.
     package var isExclusive = false
 

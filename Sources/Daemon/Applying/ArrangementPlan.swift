@@ -68,7 +68,8 @@ struct ArrangementPlan {
     /// A sensor that was enabled before: an update starts nothing, and what was switched off at the server stays so.
     private mutating func consider(_ sensor: Sensor, _ row: Enablement, _ server: Arrangement.Server) {
         if !row.accepted.covers(sensor) {
-            guard acceptsChanged else {
+            let asksOnly = Set(row.accepted.changes(in: sensor)) == [Acceptance.askedFor]
+            guard acceptsChanged || asksOnly && isGranted(sensor) else {
                 return problem(
                     nil,
                     "\(sensor.id) on \(server.name) was redefined since it was enabled, and is off; look at it with 'agent "
@@ -90,17 +91,23 @@ struct ArrangementPlan {
         {
             return true
         }
-        guard acceptsChanged || sensor.asks.isEmpty else {
+        guard acceptsChanged || isGranted(sensor) else {
             problem(
                 nil,
                 "\(sensor.id) on \(server.name) is not enabled: its plugin asks for \(sensor.asks.joined(separator: ", ")); allow "
-                    + "it with 'agent sensors enable --grant', or apply with --accept-changed",
+                    + "it below [plugins] in the file, with 'agent sensors enable --grant', or apply with --accept-changed",
                 .no
             )
             return false
         }
         granting[sensor.id.family] = sensor.asks
         return true
+    }
+
+    /// Whether the file allows a sensor's plugin all that it asks for.
+    private func isGranted(_ sensor: Sensor) -> Bool {
+        let words = arrangement.grants.filter { PluginFamilies.prefix + $0.plugin == sensor.id.family }.map(\.word)
+        return Set(sensor.asks).isSubset(of: words)
     }
 
     private mutating func wantedSensors(of server: Arrangement.Server, isOn: (SensorID) -> Bool) -> [Sensor] {

@@ -23,6 +23,17 @@ extension ControlService {
         arrangement.sources = try await listSources().sources.map { .init(family: $0.family, source: $0.source) }
         arrangement.intervals = try await store.intervals().sorted { $0.key < $1.key }
             .map { .init(sensor: $0.key.description, milliseconds: Int64(($0.value / .milliseconds(1)).rounded())) }
+        let allowed = Set(
+            rows.flatMap { row in
+                (row.accepted.asks ?? []).map {
+                    Arrangement.Grant(
+                        plugin: String(row.sensor.family.dropFirst(PluginFamilies.prefix.count)),
+                        word: $0
+                    )
+                }
+            }
+        )
+        arrangement.grants = allowed.sorted { ($0.plugin, $0.word) < ($1.plugin, $1.word) }
         return arrangement
     }
 

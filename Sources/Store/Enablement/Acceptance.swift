@@ -39,6 +39,8 @@ package struct Acceptance: Sendable, Hashable, Codable {
     /// Whether its plugin asks for nothing that was not accepted.
     package func allows(_ sensor: Sensor) -> Bool { Set(sensor.asks).isSubset(of: asks ?? []) }
 
+    package static let askedFor = "what its plugin asks for"
+
     /// What of it is another than was accepted, in words.
     package func changes(in sensor: Sensor) -> [String] {
         var changes: [String] = []
@@ -46,7 +48,7 @@ package struct Acceptance: Sendable, Hashable, Codable {
         if unit != sensor.unit { changes.append("unit") }
         if sensitivity != sensor.sensitivity { changes.append("what it reveals") }
         if revision != sensor.revision { changes.append("meaning") }
-        if !allows(sensor) { changes.append("what its plugin asks for") }
+        if !allows(sensor) { changes.append(Self.askedFor) }
         return changes
     }
 

@@ -64,6 +64,13 @@ struct ArrangementFile {
             }
             let milliseconds = Int64((interval / .milliseconds(1)).rounded())
             arrangement.intervals.append(.init(sensor: entry.key, milliseconds: milliseconds, line: entry.line))
+        case "plugins":
+            try check(entry, ArrangementTable.plugins, isSingle: false)
+            let path = ["read ", "write "].first { entry.value.hasPrefix($0) }.map { entry.value.dropFirst($0.count) }
+            guard entry.value == "network" || path?.hasPrefix("/") == true else {
+                throw refusal(entry, "give network, 'read PATH' or 'write PATH', as 'agent plugins' shows it")
+            }
+            arrangement.grants.append(.init(plugin: entry.key, word: entry.value))
         default: try takeOfServer(entry)
         }
     }

@@ -5,6 +5,7 @@ enum ArrangementTable {
     static let sections = [
         FileSection(heading: "", keys: general), FileSection(heading: "[server NAME]", keys: server),
         FileSection(heading: "[sources]", keys: sources), FileSection(heading: "[intervals]", keys: intervals),
+        FileSection(heading: "[plugins]", keys: plugins),
     ]
 
     static let general = [
@@ -149,6 +150,20 @@ enum ArrangementTable {
         FileSection.Key(
             INIKey("*", "TIME", help: "How often this sensor is read. A sensor that this machine lacks is left out."),
             variable: "ID"
+        )
+    ]
+
+    static let plugins = [
+        FileSection.Key(
+            INIKey(
+                "*",
+                "network|read PATH|write PATH",
+                help: """
+                    What a plugin may do of what it asks for in its manifest, as 'agent plugins' shows it; any number of these \
+                    lines. A plugin that asks for more than is allowed here is not enabled.
+                    """
+            ),
+            variable: "PLUGIN"
         )
     ]
 }

@@ -19,6 +19,9 @@ enum ArrangementText {
                 entry($0.sensor, DurationText.text(.milliseconds($0.milliseconds)))
             }
         }
+        if !arrangement.grants.isEmpty {
+            lines += ["", "[plugins]"] + arrangement.grants.map { entry($0.plugin, $0.word) }
+        }
         return lines
     }
 
