@@ -56,6 +56,25 @@ import Testing
         #expect(await process.errors() == Array("end\n".utf8))
     }
 
+    @Test(
+        "a script that can't be executed says which interpreter its first line names, or that the line ends as Windows writes it",
+        arguments: [
+            ("#!/no/such/interpreter -x\n", "with /no/such/interpreter, which its first line names"),
+            ("#!/bin/sh\r\necho\r\n", "carriage return"), ("", "Exec format error"),
+        ]
+    )
+    func interpreter(_ text: String, _ reason: String) async throws {
+        let folder = try TemporaryFolder()
+        try ScriptFile.write(text, to: folder.path + "/x")
+        let process = try await LiveChildProcesses(trampoline: Self.agent).start(
+            ChildCommand(program: .path(folder.path + "/x"), environment: [:], folder: "/", hasNoInput: true)
+        )
+        #expect(await process.end() == .exited(127))
+        var errors: [UInt8] = []
+        while let piece = await process.errors() { errors += piece }
+        #expect(String(decoding: errors, as: UTF8.self).contains(reason))
+    }
+
     @Test("a program that does not read is not waited for")
     func deaf() async throws {
         let process = try await start("sleep 1000")

@@ -85,7 +85,26 @@ package enum Trampoline {
             guard errno == ETXTBSY else { break }
             usleep(20_000)
         }
-        fail("execute \(path)", errno)
+        let code = errno
+        guard code == ENOENT, let interpreter = interpreter(of: byDescriptor ? ownProgram : path) else {
+            fail("execute \(path)", code)
+        }
+        if interpreter.last == UInt8(ascii: "\r") {
+            fail("execute \(path), whose first line ends with a carriage return, as Windows writes it", code)
+        }
+        fail("execute \(path) with \(String(decoding: interpreter, as: UTF8.self)), which its first line names", code)
+    }
+
+    /// What the first line of a script names behind `#!`; `nil` when it is none.
+    private static func interpreter(of path: String) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var start = [UInt8](repeating: 0, count: 256)
+        let count = pread(descriptor, &start, start.count, 0)
+        guard count > 2, start.starts(with: Array("#!".utf8)) else { return nil }
+        let line = start[2..<count].prefix { $0 != UInt8(ascii: "\n") }.drop { $0 == UInt8(ascii: " ") }
+        return Array(line.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") })
     }
 
     private static func check(_ step: String, _ result: Int32) {
