@@ -30,7 +30,7 @@ struct AuthorPathTests {
             agent.folder.path, language,
         ])
         #expect(made.status == 0, "\(made.standardError)")
-        let test = file.replacing(".", with: "_test.")
+        let test = "tests/" + file.replacing(".", with: "_test.")
         let tested = try await ChildProgram.run(["\(agent.folder.path)/\(test)"])
         #expect(tested.status == 0, "its own test: \(tested)")
         let text = try agent.folder.text(of: file)

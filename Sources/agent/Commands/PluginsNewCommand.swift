@@ -46,10 +46,10 @@ struct PluginsNewCommand: Command {
         guard PluginFolders.isName(name) else {
             throw ControlFailure(
                 .usage,
-                "'\(name.printable(limit: 60))' can't be a plugin's name: use a-z, 0-9 and _, at most 33"
+                "'\(name.printable(limit: 60))' can't be a plugin's name: use lower case letters, digits and _ (a-z, 0-9, _), at most 33"
             )
         }
-        let template = PluginTemplate(name, language, sdk: try sdkFolder())
+        let template = PluginTemplate(name, language, sdk: try sdkFolder(), isRoot: geteuid() == 0)
         for file in template.files where access(file.path, F_OK) == 0 {
             throw ControlFailure(.usage, "\(file.path) is there already; take another name or folder")
         }
@@ -60,6 +60,11 @@ struct PluginsNewCommand: Command {
                 throw ControlFailure(.notWritable, "can't write \(file.path) here")
             }
             Console.out("wrote \(file.path)")
+        }
+        if let interpreter = language.interpreter, access(interpreter, X_OK) != 0 {
+            Console.out(
+                "note: \(interpreter) is not there, which it needs to run: install python3, or take --language shell"
+            )
         }
         Console.out("next:")
         for line in template.next { Console.out("  \(line)") }

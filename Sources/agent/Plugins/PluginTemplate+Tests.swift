@@ -5,7 +5,7 @@ extension PluginTemplate {
         # Whether the values are right; whether the protocol is kept says 'agent plugins test \#(name).sh'.
 
         set -eu
-        cd "$(dirname "$0")"
+        cd "$(dirname "$0")/.."
         answers=$(printf '%s\n' '{"request":"hello","protocol":1}' '{"request":"read","ids":["example.users"]}' \
             '{"request":"bye"}' | ./\#(name).sh)
         homes=$(find /home -mindepth 1 -maxdepth 1 -type d ! -name '.*' | wc -l)
@@ -31,7 +31,7 @@ extension PluginTemplate {
         import subprocess
         import unittest
 
-        PLUGIN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "\#(name).py")
+        PLUGIN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "\#(name).py")
 
 
         def ask(*requests):

@@ -6,6 +6,7 @@ struct PluginTemplate {
         var isExecutable = false
     }
 
+    /// Tests are in a folder of their own: all else that is copied into a folder of plugins with the plugin would be taken for one.
     let files: [File]
     /// What its author types next, in order.
     let next: [String]
@@ -13,22 +14,24 @@ struct PluginTemplate {
     /// - Parameters:
     ///   - name: Fits to be the name of a plugin.
     ///   - sdk: Folder of the Swift package `sensor-agent`.
-    init(_ name: String, _ language: PluginLanguage, sdk: String) {
+    ///   - isRoot: Whether its author is root.
+    init(_ name: String, _ language: PluginLanguage, sdk: String, isRoot: Bool) {
+        let test = "agent plugins test" + (isRoot ? " --as-root" : "")
         switch language {
         case .shell:
             files = [
                 File(path: "\(name).sh", text: Self.shell, isExecutable: true),
                 File(path: "\(name).json", text: Self.manifest(name)),
-                File(path: "\(name)_test.sh", text: Self.shellTest(name), isExecutable: true),
+                File(path: "tests/\(name)_test.sh", text: Self.shellTest(name), isExecutable: true),
             ]
-            next = ["./\(name)_test.sh", "agent plugins test \(name).sh"]
+            next = ["./tests/\(name)_test.sh", "\(test) \(name).sh"]
         case .python:
             files = [
                 File(path: "\(name).py", text: Self.python, isExecutable: true),
                 File(path: "\(name).json", text: Self.manifest(name)),
-                File(path: "\(name)_test.py", text: Self.pythonTest(name), isExecutable: true),
+                File(path: "tests/\(name)_test.py", text: Self.pythonTest(name), isExecutable: true),
             ]
-            next = ["./\(name)_test.py", "agent plugins test \(name).py"]
+            next = ["./tests/\(name)_test.py", "\(test) \(name).py"]
         case .swift:
             files = [
                 File(path: "\(name)/Package.swift", text: Self.package(name, sdk: sdk)),
@@ -39,7 +42,7 @@ struct PluginTemplate {
             next = [
                 "swift test --package-path \(name)",
                 "swift build -c release --static-swift-stdlib --package-path \(name)",
-                "agent plugins test \(name)/.build/release/\(name)",
+                "\(test) \(name)/.build/release/\(name)",
             ]
         }
     }
