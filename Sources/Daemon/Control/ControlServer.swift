@@ -12,9 +12,14 @@ final class ControlServer: Sendable {
     /// Which file is ours, since another daemon may have put its own in this place.
     private let identity: FileIdentity?
     private let openClients = Atomic<Int>(0)
+    /// Those that are told why they are refused.
+    private let refusedClients = Atomic<Int>(0)
+    private let hasToldRefusal = Atomic<Bool>(false)
 
     /// Each client has a thread while it is connected, and other parts need threads, too.
     private static let mostClients = 32
+    /// More at once are hung up on, so that they take nothing from others.
+    private static let mostRefused = 4
 
     /// Serves a socket that systemd made.
     ///
@@ -73,7 +78,7 @@ final class ControlServer: Sendable {
                     continue
                 }
                 guard let peer = socket.peer, isAdmitted(peer) else {
-                    Log.warning("a client of the control socket was refused", ["uid": "\(socket.peer?.user ?? 0)"])
+                    refuse(socket, &group)
                     continue
                 }
                 Log.debug("client", ["uid": "\(peer.user)", "pid": "\(peer.process)"])
@@ -97,6 +102,24 @@ final class ControlServer: Sendable {
         if path == nil { return peer.user == 0 || peer.user != geteuid() && peer.user != Self.hostUser }
         return (peer.user == 0 || peer.user == geteuid()) && !peer.isConfined
     }
+
+    /// Says why, instead of an answer; the log has the first one only, since whoever is refused may try for ever.
+    private func refuse(_ socket: LineSocket, _ group: inout DiscardingTaskGroup) {
+        if !hasToldRefusal.exchange(true, ordering: .relaxed) {
+            Log.warning("a client of the control socket was refused", ["uid": "\(socket.peer?.user ?? 0)"])
+        }
+        guard refusedClients.load(ordering: .relaxed) < Self.mostRefused else { return }
+        refusedClients.add(1, ordering: .relaxed)
+        group.addTask {
+            await ControlConnection(socket) { _ in .failure(Self.refusal) }.serve()
+            self.refusedClients.subtract(1, ordering: .relaxed)
+        }
+    }
+
+    private static let refusal = ControlFailure(
+        .notPermitted,
+        "the daemon takes no requests from plugins and from the users of its own services"
+    )
 
     private static var hostUser: uid_t? { getpwnam(SystemDaemon.hostUser).map(\.pointee.pw_uid) }
 
