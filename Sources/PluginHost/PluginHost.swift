@@ -3,7 +3,7 @@ package import Shared
 
 /// Finds plugins, runs and supervises them, inside of the process that it is made in.
 package actor PluginHost: PluginService {
-    private let folders: PluginFolders
+    private let places: PluginFolders
     private let settings: PluginHostSettings
     private var supervisors: [String: any SupervisedPlugin] = [:]
     /// Whether each of them is a drop-in.
@@ -11,15 +11,16 @@ package actor PluginHost: PluginService {
     /// Those that may be run, as they were found last.
     private var usable: [String: FoundPlugin] = [:]
     private var notRun: [FoundPlugin] = []
+    private var hasToldExcess = false
     private nonisolated let changed = AsyncStream.makeStream(of: Set<String>.self, bufferingPolicy: .bufferingNewest(1))
 
     package init(folders: PluginFolders, settings: PluginHostSettings) {
-        self.folders = folders
+        places = folders
         self.settings = settings
     }
 
     package func look() async -> [ProviderSource] {
-        let found = folders.find()
+        guard let found = find() else { return sources }
         usable = Dictionary(
             found.filter { $0.file != nil }.map { ($0.name, $0) },
             uniquingKeysWith: { first, _ in first }
@@ -40,7 +41,21 @@ package actor PluginHost: PluginService {
                 Log.info("plugin found", ["plugin": name, "path": plugin.path.printable()])
             }
         }
-        return supervisors.sorted { $0.key < $1.key }.map { name, supervisor in
+        return sources
+    }
+
+    /// - Returns: `nil` when it can't be found out, and all stays as it is: what can't be looked at is not gone.
+    private func find() -> [FoundPlugin]? {
+        do throws(TrustError) {
+            return try places.find()
+        } catch {
+            Log.error("can't look for plugins; what was found before stays", ["reason": "\(error)"])
+            return nil
+        }
+    }
+
+    private var sources: [ProviderSource] {
+        supervisors.sorted { $0.key < $1.key }.map { name, supervisor in
             ProviderSource(family: FoundPlugin.prefix + name, deadline: longestCall(of: name)) { context in
                 PluginProvider(supervisor: supervisor, context: context)
             }
@@ -49,12 +64,14 @@ package actor PluginHost: PluginService {
 
     package nonisolated var state: PluginHostState { .yourUser }
 
+    package nonisolated var folders: [String] { places.all }
+
     package nonisolated func news() -> AsyncStream<Set<String>> { changed.stream }
 
     /// Watches the folders.
     package func run() async {
         while !Task.isCancelled {
-            var changes = Current.files.changes(in: folders.all).makeAsyncIterator()
+            var changes = Current.files.changes(in: places.all).makeAsyncIterator()
             // With the watch in place a look misses nothing.
             changed.continuation.yield([])
             guard await changes.next() != nil else { return }
@@ -67,7 +84,7 @@ package actor PluginHost: PluginService {
         await hosted().map(\.report)
     }
 
-    /// All that was found, with what the daemon needs to know of it.
+    /// What was found, with what the daemon needs to know of it; of more than it heeds, first those that may be run.
     func hosted() async -> [HostedPlugin] {
         var hosted = notRun.map { HostedPlugin($0.report, isRun: false) }
         for (name, supervisor) in supervisors {
@@ -76,13 +93,26 @@ package actor PluginHost: PluginService {
                 HostedPlugin(report, isRun: true, mark: usable[name]?.mark ?? "", longestCall: longestCall(of: name))
             )
         }
-        return hosted.sorted { ($0.report.name, $0.report.path) < ($1.report.name, $1.report.path) }
+        hosted.sort { ($0.report.name, $0.report.path) < ($1.report.name, $1.report.path) }
+        guard hosted.count > HostLink.mostPlugins else { return hosted }
+        if !hasToldExcess {
+            Log.warning(
+                "there are more plugins than are heeded; the rest is left out",
+                ["found": "\(hosted.count)", "heeded": "\(HostLink.mostPlugins)"]
+            )
+        }
+        hasToldExcess = true
+        let heeded = hosted.filter(\.isRun) + hosted.filter { !$0.isRun }
+        return Array(heeded.prefix(HostLink.mostPlugins))
     }
 
     /// - Parameter granted: See ``SupervisedPlugin/use(_:granted:)``.
     func provider(of name: String, _ context: ProviderContext, granted: Set<String> = []) -> (any SensorProvider)? {
         supervisors[name].map { PluginProvider(supervisor: $0, context: context, granted: granted) }
     }
+
+    /// Sensors of its list that were refused.
+    func refused(by name: String) async -> [SensorID] { await supervisors[name]?.refused.sorted() ?? [] }
 
     /// What a plugin notices; while it is read, the plugin's process is kept.
     func changes(of name: String) -> AsyncStream<ProviderChange>? { supervisors[name]?.changes() }
@@ -113,7 +143,7 @@ package actor PluginHost: PluginService {
 
     private func supervisor(of plugin: FoundPlugin) -> any SupervisedPlugin {
         guard plugin.dropIn != nil else { return PluginSupervisor(plugin, settings: settings) }
-        return ForeignSupervisor(plugin, settings: settings, rule: folders.rule)
+        return ForeignSupervisor(plugin, settings: settings, rule: places.rule)
     }
 
     private func report(_ plugins: [FoundPlugin]) {

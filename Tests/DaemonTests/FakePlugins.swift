@@ -8,6 +8,7 @@ final class FakePlugins: PluginService {
     private let stops = Mutex(0)
     private let quarantine = Mutex<Set<String>>([])
     private let granted = Mutex<[String: [String]]>([:])
+    private let host = Mutex(PluginHostState.yourUser)
 
     var isStopped: Bool { stops.withLock { $0 } > 0 }
 
@@ -34,7 +35,19 @@ final class FakePlugins: PluginService {
         }
     }
 
-    var state: PluginHostState { .yourUser }
+    var state: PluginHostState { host.withLock { $0 } }
+
+    let folders = ["/a/plugins"]
+
+    /// Who runs the plugins from now on; nobody, and none of them is known.
+    func set(host new: PluginHostState) {
+        host.withLock { $0 = new }
+        if new == .absent || new == .unreachable { providers.withLock { $0 = [:] } }
+    }
+
+    func source(of family: String) -> ProviderSource? {
+        ProviderSource(family: family, deadline: .seconds(5), make: { _ in BrokenProvider() })
+    }
 
     func news() -> AsyncStream<Set<String>> { stream.stream }
 

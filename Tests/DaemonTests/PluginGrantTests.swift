@@ -68,6 +68,19 @@ import Testing
     }
 
     @Test(
+        "who allows a plugin to write is told that the unit's sandbox must let it, where a unit runs the plugins",
+        arguments: [PluginHostState.ownUser, .yourUser]
+    )
+    func sandboxed(_ host: PluginHostState) async throws {
+        let provider = FakeProvider([try Self.sensor("plugin_x.a.b", asks: ["network", "write /srv/x"])])
+        try await Self.run(provider) { agent, plugins, _ in
+            plugins.set(host: host)
+            let notice = try #require(try await Self.enable(agent).plugins?.first)
+            #expect(notice.sandboxed == (host == .ownUser ? ["/srv/x"] : nil))
+        }
+    }
+
+    @Test(
         "promise 3: a plugin that asks for more than was allowed is off until it is enabled again; one that asks for less is not"
     )
     func asksForMore() async throws {
@@ -98,6 +111,37 @@ import Testing
 
             _ = try await Self.enable(agent, granting: ["network", "read /a", "write /b"])
             try await agent.pass { server.readings.contains { $0.outcome == .value(.integer(3)) } }
+        }
+    }
+
+    @Test("a file for apply allows a plugin what it asks for word by word, and the one that is printed says the same")
+    func applied() async throws {
+        let provider = FakeProvider([try Self.sensor("plugin_x.a.b", asks: ["network"])])
+        try await Self.run(provider) { agent, plugins, _ in
+            func apply(_ words: String...) async throws -> ArrangementReport {
+                var wanted = Arrangement()
+                var server = Arrangement.Server("a")
+                server.sensors = [.init("plugin_x")]
+                wanted.servers = [server]
+                wanted.grants = words.map { .init(plugin: "x", word: $0) }
+                let answer = await agent.daemon.answer(.apply(wanted, isCheck: false, acceptsChanged: false))
+                guard case .applied(let report) = answer else { throw TestDaemon.Unexpected(answer: answer) }
+                return report
+            }
+            #expect(try await apply("read /a").problems.first?.message.contains("[plugins]") == true)
+            #expect(provider.reads.isEmpty && plugins.granted("x").isEmpty)
+            #expect(try await apply("network").problems.isEmpty)
+            #expect(plugins.granted("x") == ["network"])
+
+            provider.offer([try Self.sensor("plugin_x.a.b", asks: ["network", "read /a"])])
+            _ = await agent.daemon.answer(.reload)
+            #expect(try await apply("network").problems.count == 1, "it asks for more by now")
+            #expect(try await apply("network", "read /a").problems.isEmpty)
+            guard case .arrangement(let printed) = await agent.daemon.answer(.arrangement) else {
+                Issue.record("no arrangement")
+                return
+            }
+            #expect(printed.grants.map(\.word) == ["network", "read /a"])
         }
     }
 

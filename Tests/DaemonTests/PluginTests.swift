@@ -67,6 +67,97 @@ import Testing
         }
     }
 
+    private static func listing(_ agent: TestDaemon) async throws -> PluginListing {
+        let answer = await agent.daemon.answer(.listPlugins)
+        guard case .plugins(let listing) = answer else { throw TestDaemon.Unexpected(answer: answer) }
+        return listing
+    }
+
+    @Test(
+        "promise 4: the server is told at once when an enabled plugin is taken away, its owner sees what is still enabled, and can forget it"
+    )
+    func removed() async throws {
+        let folder = try TemporaryFolder()
+        let server = FakeServer()
+        let plugins = FakePlugins()
+        let id = try SensorID("plugin_x.a.b")
+        plugins.set(["x": FakeProvider([try PromiseTests.sensor("plugin_x.a.b")])])
+        try await TestDaemon.run(
+            in: folder.path,
+            provider: FakeProvider([]),
+            servers: ["http://a": server],
+            plugins: plugins
+        ) { agent in
+            try await agent.add("http://a", as: "a")
+            while try await agent.sensors().isEmpty { await Task.yield() }
+            try await agent.enable("plugin_x")
+            await server.until { $0.flatMap(\.states).contains { $0.reading.outcome == .value(.integer(1)) } }
+            #expect(try await Self.listing(agent).lapses == [])
+
+            // The host has nothing more to do, and ends.
+            plugins.set(host: .absent)
+            plugins.set([:])
+            // On a clock that stands still: it does not wait for its turn.
+            while try await agent.sensors().first?.unavailable != .notPresent { await Task.yield() }
+            try await agent.pass { server.readings.contains { $0.outcome == .unavailable(.notPresent) } }
+            let listing = try await Self.listing(agent)
+            #expect(listing.lapses == [PluginLapse(name: "x", cause: .removed, sensors: [id])])
+            #expect(listing.folders == ["/a/plugins"] && listing.host == .absent)
+
+            try await agent.disable("plugin_x")
+            guard case .forgotten(let report) = await agent.daemon.answer(.forgetSensors(patterns: ["plugin_x"]))
+            else {
+                Issue.record("it was not forgotten")
+                return
+            }
+            #expect(report.forgotten == [id])
+        }
+    }
+
+    @Test("while the host can't be reached the doctor says so and what to do, and nothing is gone for that")
+    func unreachable() async throws {
+        let folder = try TemporaryFolder()
+        let server = FakeServer()
+        let plugins = FakePlugins()
+        let id = try SensorID("plugin_x.a.b")
+        plugins.set(["x": FakeProvider([try PromiseTests.sensor("plugin_x.a.b")])])
+        try await TestDaemon.run(
+            in: folder.path,
+            provider: FakeProvider([]),
+            servers: ["http://a": server],
+            plugins: plugins
+        ) { agent in
+            try await agent.add("http://a", as: "a")
+            while try await agent.sensors().isEmpty { await Task.yield() }
+        }
+        plugins.set(host: .unreachable)
+        try await TestDaemon.run(
+            in: folder.path,
+            provider: FakeProvider([]),
+            servers: ["http://a": server],
+            plugins: plugins
+        ) { agent in
+            guard case .diagnosis(let diagnosis) = await agent.daemon.answer(.diagnose) else {
+                Issue.record("no diagnosis")
+                return
+            }
+            let check = try #require(diagnosis.checks.first { $0.subject == .plugins })
+            #expect(check.state == .fail && check.advice?.contains("systemctl restart sensor-agent") == true)
+            #expect(try await Self.listing(agent).host == .unreachable)
+            #expect(try await Self.listing(agent).lapses == [], "what can't be asked is not gone")
+            guard
+                case .failure(let named) = await agent.daemon.answer(.forgetSensors(patterns: [id.description])),
+                case .forgotten(let report) = await agent.daemon.answer(.forgetSensors(patterns: ["plugin_x"])),
+                case .failure(let reset) = await agent.daemon.answer(.restartPlugin(name: "x", isReset: true))
+            else {
+                Issue.record("it was forgotten, or reset")
+                return
+            }
+            #expect(named.exitCode == .tryAgain && reset.exitCode == .tryAgain)
+            #expect(report.forgotten.isEmpty && report.kept.map(\.reason) == [.unknown])
+        }
+    }
+
     @Test("a plugin that hangs holds up neither the start nor another sensor")
     func hangs() async throws {
         let folder = try TemporaryFolder()
@@ -192,6 +283,8 @@ import Testing
             _ = await agent.daemon.answer(.reload)
             let listed = try #require(try await agent.sensors().first { $0.id == id }?.servers?.first)
             #expect(!listed.enabled && listed.note?.contains("what it reveals") == true)
+            let lapse = PluginLapse(name: "x", cause: .changed, sensors: [id], changes: ["what it reveals"])
+            #expect(try await Self.listing(agent).lapses == [lapse])
             let count = server.readings.count { $0.sensor == other }
             try await agent.pass(by: .seconds(60)) { server.readings.count { $0.sensor == other } > count }
             #expect(!server.readings.contains { $0.outcome == .value(.integer(4)) })

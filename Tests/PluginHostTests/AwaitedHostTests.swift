@@ -36,6 +36,7 @@ import Testing
                 clock.advance(by: .seconds(10))
                 #expect(await sources.isEmpty)
                 #expect(log.lines.contains { $0.line.contains("has not come") } == hasPlugins)
+                #expect(await link.state == (hasPlugins ? .unreachable : .absent))
                 gate.continuation.finish()
                 host.socket.shutDown()
                 await link.stop()

@@ -1,3 +1,4 @@
+import Glibc
 import PluginHost
 import Sealing
 import SensorSDK
@@ -83,10 +84,43 @@ import Testing
             }
 
             #expect(await good.read([one]).map(\.outcome) == [.value(.integer(1))])
-            #expect(await link.state != .absent)
+            #expect(await link.state != .unreachable)
             let after = try #require(await link.reports().first { $0.name == "x" })
             #expect(after.failures == before.failures)
             #expect(!bench.log.lines.contains { $0.line.contains("can't be sent") || $0.line.contains("is gone") })
+        }
+    }
+
+    @Test(
+        "a sensor that a plugin lists wrongly is malformed and not gone, and so is a whole plugin that may not be run any more not gone"
+    )
+    func notGone() async throws {
+        try await Self.run { bench in
+            let sensors =
+                #"[{"id":"a.one","name":"One"},{"id":"a.bad","name":"Bad","device_class":"none such"},{"id":"A.c","name":"C"}]"#
+            _ = try await bench.shell(answers: [
+                "list": PluginBench.say(#"{"answer":"list","sensors":\#(sensors)}"#),
+                "read": PluginBench.read(["one": "1"]),
+            ])
+        } _: { bench, link in
+            let provider = try Self.provider(link, "x")
+            let ids = try ["one", "bad", "other"].map { try PluginBench.id($0) }
+            let readings = await provider.read(Set(ids))
+            let outcomes = Dictionary(readings.map { ($0.sensor, $0.outcome) }, uniquingKeysWith: { $1 })
+            #expect(outcomes[ids[0]] == .value(.integer(1)))
+            #expect(outcomes[ids[1]] == .unavailable(.malformed))
+            #expect(outcomes[ids[2]] == nil, "nobody knows it")
+            let complaints = try await bench.report().complaints
+            #expect(complaints.contains { $0.contains("A.c") && $0.contains("lower case") }, "\(complaints)")
+
+            chmod("\(bench.folder.path)/plugins/x", 0o777)
+            while await link.reports().first?.state != .refused { await Task.yield() }
+            #expect(await link.look().map(\.family) == ["plugin_x"])
+            #expect(await provider.read([ids[0]]).map(\.outcome) == [.unavailable(.plugin)])
+            let result = await PluginBench.listed(provider)
+            #expect(throws: (any Error).self) { try result.get() }
+            unlink("\(bench.folder.path)/plugins/x")
+            while await !link.look().isEmpty { await Task.yield() }
         }
     }
 
@@ -101,7 +135,7 @@ import Testing
             _ = try await bench.shell(answers: ["list": PluginBench.list("one")])
         } _: { _, link in
             while await link.reports().count < 61 { await Task.yield() }
-            #expect(await link.state != .absent)
+            #expect(await link.state != .unreachable)
         }
     }
 

@@ -154,7 +154,7 @@ import Testing
                     return log.lines.count { $0.line.contains("the plugin host is gone") } == count
                 }
             }
-            let many = Array(repeating: FakeHost.plugin("x"), count: 201).joined(separator: ",")
+            let many = Array(repeating: FakeHost.plugin("x"), count: HostLink.mostPlugins + 1).joined(separator: ",")
             hosts[0].say(#"{"says":"health","plugins":[\#(many)]}"#)
             await gone(1)
             let provider = try Self.provider(link, "x")
@@ -204,7 +204,7 @@ import Testing
                 await clock.sleepers(atLeast: 1)
                 clock.advance(by: .seconds(10))
                 #expect(await early.map(\.outcome) == [.unavailable(.plugin)])
-                #expect(await link.state == .absent)
+                #expect(await link.state == .unreachable)
                 #expect(await provider.read([id]).map(\.outcome) == [.unavailable(.plugin)], "and nobody waits again")
                 gate.continuation.finish()
                 host.say(FakeHost.health("x"))
@@ -228,7 +228,7 @@ import Testing
             await Self.until { await link.state == .yourUser }
             let provider = try Self.provider(link, "x")
             host.socket.shutDown()
-            await Self.until { await link.state == .absent }
+            await Self.until { await link.state == .unreachable }
             let id = try PluginBench.id("one")
             let (done, isDone) = AsyncStream.makeStream(of: Reading.Outcome.self)
             async let read: Void = {
@@ -270,13 +270,13 @@ import Testing
                         var rest: [UInt8] = []
                         #expect(second.line(limit: 100, rest: &rest) == nil, "it was hung up on")
                         first.shutDown()
-                        await Self.until { await link.state == .absent }
+                        await Self.until { await link.state == .unreachable }
                         let third = try Self.connect(path)
                         await Self.until { await link.state == .ownUser }
                         third.shutDown()
                     } else {
                         await Self.until { log.lines.contains { $0.line.contains("host's user") } }
-                        #expect(await link.state == .absent)
+                        #expect(await link.state == .unreachable)
                     }
                     group.cancelAll()
                 }

@@ -33,7 +33,9 @@ import Testing
 
         var found: [String: [FoundPlugin]] {
             let rule = TrustRule(owners: [geteuid()], anchor: folder.path)
-            return Dictionary(grouping: PluginFolders([strong, weak], rule: rule).find(), by: \.name)
+            // None, where the test's own process lacks what it takes to look; then the expectations fail.
+            let plugins = try? PluginFolders([strong, weak], rule: rule).find()
+            return Dictionary(grouping: plugins ?? [], by: \.name)
         }
 
         func refusal(_ name: String) -> String? {
@@ -170,8 +172,8 @@ import Testing
     }
 
     @Test("a folder that is not there holds nothing")
-    func absent() {
-        #expect(PluginFolders(["/nowhere/at/all"]).find().isEmpty)
+    func absent() throws {
+        #expect(try PluginFolders(["/nowhere/at/all"]).find().isEmpty)
     }
 
     @Test("how a plugin stands is called as promised")
@@ -180,5 +182,18 @@ import Testing
             from: PluginReport.State.allCases.map(\.rawValue)
         )
         #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
+    }
+
+    @Test(
+        "that the host itself has no more open files says nothing of a plugin; that a file may not be read does",
+        arguments: [(EMFILE, true), (ENFILE, true), (ENOMEM, true), (EACCES, false), (ENOENT, false)]
+    )
+    func exhaustion(_ code: Int32, _ isExhaustion: Bool) {
+        let isExhausted =
+            switch TrustError(opening: "/x", code) {
+            case .exhausted: true
+            default: false
+            }
+        #expect(isExhausted == isExhaustion)
     }
 }

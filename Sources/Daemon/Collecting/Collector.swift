@@ -113,6 +113,13 @@ actor Collector {
         let intervalsBefore = intervals
         let settings = settings.current
         plan = EnablementPlan(rows, of: sensors)
+        for row in rows where before.sensors[row.sensor] != nil && plan.sensors[row.sensor] == nil {
+            guard let sensor = sensors[row.sensor], !row.accepted.covers(sensor) else { continue }
+            Log.warning(
+                "a sensor is another than the one that was enabled, and is off until it is enabled again",
+                ["sensor": "\(row.sensor)", "other": row.accepted.changes(in: sensor).joined(separator: ", ")]
+            )
+        }
         intervals = plan.sensors.compactMapValues { settings.interval(of: $0, chosen: chosen[$0.id]) }
         let now = Current.sinceBoot()
         for id in plan.sensors.keys where plan.servers(of: id) != before.servers(of: id) { due[id] = now }
@@ -338,9 +345,12 @@ actor Collector {
         }
     }
 
-    /// Families that are gone; one that comes back is observed anew.
-    func stopObserving(_ families: Set<String>) {
+    /// Has servers told of families that are gone; one that comes back is observed anew.
+    func familiesAreGone(_ families: Set<String>) {
         for family in families { observers.removeValue(forKey: family)?.cancel() }
+        let now = Current.sinceBoot()
+        for id in plan.sensors.keys where families.contains(id.family) { due[id] = now }
+        if !families.isEmpty { wake.raise() }
     }
 
     private func noticed(_ change: ProviderChange, in family: String) async {

@@ -13,13 +13,13 @@ struct PluginFamilies: Sendable {
     func look() async throws {
         guard let service else { return }
         var sources = await service.look().filter { $0.family.hasPrefix(Self.prefix) }
-        if await service.state == .absent {
+        if await service.state == .unreachable {
             // What is known from earlier runs waits for the host and is then unavailable, rather than gone.
             let known = Set(sources.map(\.family))
             sources += await registry.knownFamilies.filter { $0.hasPrefix(Self.prefix) && !known.contains($0) }
                 .compactMap(service.source)
         }
-        await collector.stopObserving(try await registry.setPlugins(sources))
+        await collector.familiesAreGone(try await registry.setPlugins(sources))
     }
 
     /// Asks each plugin for its list and follows what comes and goes, until the task is cancelled.
@@ -27,7 +27,7 @@ struct PluginFamilies: Sendable {
         guard let service else { return }
         await withDiscardingTaskGroup { group in
             group.addTask { await service.run() }
-            if await service.state != .absent {
+            if ![.absent, .unreachable].contains(await service.state) {
                 for family in await registry.pluginFamilies { group.addTask { await list(family) } }
             }
             for await changed in service.news() {

@@ -99,6 +99,7 @@ actor SensorRegistry {
         for name in gone {
             families[name] = nil
             faults[name] = nil
+            offered[name] = []
         }
         for source in plugins where families[source.family] == nil { try await make(source) }
         return gone

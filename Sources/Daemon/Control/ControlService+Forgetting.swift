@@ -14,13 +14,18 @@ extension ControlService {
         var report = ForgetReport(forgotten: [], kept: [])
         for (sensor, match) in matches {
             let reason: ForgetReport.Reason? =
-                if enabled.contains(sensor.id) { .enabled } else if await registry.mayOffer(sensor.id) { .present } else
-                { nil }
+                if enabled.contains(sensor.id) { .enabled } else {
+                    switch await registry.presence(of: sensor.id) {
+                    case .present: .present
+                    case .unknown: .unknown
+                    case .gone: nil
+                    }
+                }
             guard let reason else {
                 report.forgotten.append(sensor.id)
                 continue
             }
-            if match == .exactly { throw ControlFailure(.usage, Self.complaint(about: sensor.id, reason)) }
+            if match == .exactly { throw Self.complaint(about: sensor.id, reason) }
             report.kept.append(.init(id: sensor.id, reason: reason))
         }
         try await registry.forget(Set(report.forgotten))
@@ -28,10 +33,21 @@ extension ControlService {
         return report
     }
 
-    private static func complaint(about id: SensorID, _ reason: ForgetReport.Reason) -> String {
+    private static func complaint(about id: SensorID, _ reason: ForgetReport.Reason) -> ControlFailure {
         switch reason {
-        case .enabled: "\(id) is on for a server, nothing was changed; 'agent sensors disable \(id)' turns it off"
-        case .present: "this machine has \(id), nothing was changed; a sensor that is off costs nothing"
+        case .enabled:
+            ControlFailure(
+                .usage,
+                "\(id) is on for a server, nothing was changed; 'agent sensors disable \(id)' turns it off"
+            )
+        case .present:
+            ControlFailure(.usage, "this machine has \(id), nothing was changed; a sensor that is off costs nothing")
+        case .unknown:
+            ControlFailure(
+                .tryAgain,
+                "whether this machine has \(id) can't be said now, nothing was changed: \(id.family) does not answer; "
+                    + "'agent doctor' says why"
+            )
         }
     }
 }

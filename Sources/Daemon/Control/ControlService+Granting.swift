@@ -30,14 +30,18 @@ extension ControlService {
                 .map { ($0.name, $0) },
             uniquingKeysWith: { first, _ in first }
         )
+        let hasUnit = await plugins.service?.state == .ownUser
         let notices = families.map { family, sensors in
             let name = String(family.dropFirst(PluginFamilies.prefix.count))
-            return PluginNotice(
+            var notice = PluginNotice(
                 name: name,
                 asks: Set(sensors.flatMap(\.asks)).sorted(),
                 isHeld: sensors.contains { held.contains($0.id) },
                 report: reports[name]
             )
+            let written = notice.asks.filter { $0.hasPrefix("write ") }.map { String($0.dropFirst("write ".count)) }
+            if hasUnit, !written.isEmpty { notice.sandboxed = written }
+            return notice
         }.filter(\.isWorthIt)
         return notices.isEmpty ? nil : notices.sorted { $0.name < $1.name }
     }

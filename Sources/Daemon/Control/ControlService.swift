@@ -73,10 +73,7 @@ actor ControlService {
             case .listNames: return .names(try await names())
             case .status: return .status(try await status())
             case .reload: return .reloaded(try await reload())
-            case .listPlugins:
-                return .plugins(
-                    PluginListing(await plugins.service?.reports() ?? [], host: await plugins.service?.state)
-                )
+            case .listPlugins: return .plugins(try await listPlugins())
             case .restartPlugin(let name, let isReset): return .plugins(try await restartPlugin(name, isReset: isReset))
             }
         } catch {
@@ -468,25 +465,6 @@ actor ControlService {
             servers: try await listedServers(),
             isCopy: await store.isCopy,
             problems: await problems()
-        )
-    }
-
-    private func restartPlugin(_ name: String, isReset: Bool) async throws -> PluginListing {
-        guard let service = plugins.service else { throw ControlFailure(.usage, "this daemon runs no plugins") }
-        let isKnown = isReset ? await service.reset(name) : await service.restart(name)
-        guard isKnown else {
-            throw ControlFailure(
-                .usage,
-                "no plugin '\(name.printable(limit: 64))' can be run; 'agent plugins' lists all with the reasons"
-            )
-        }
-        if isReset {
-            try await registry.refresh(family: PluginFamilies.prefix + name)
-            try await collector.enablementsChanged()
-        }
-        return PluginListing(
-            await service.reports().filter { $0.name == name && $0.state != .shadowed },
-            host: await service.state
         )
     }
 

@@ -18,5 +18,7 @@ package struct ForgetReport: Codable, Sendable {
         case present
         /// On for a server.
         case enabled
+        /// Its family can't be asked now.
+        case unknown
     }
 }

@@ -9,11 +9,13 @@ package struct PluginNotice: Codable, Sendable, Hashable {
     package var needs: [String]
     /// What it may do only if its owner allows it: ``ChildGrants/words``.
     package var asks: [String]
+    /// What it would write that the sandbox of the unit that runs it may have to be opened for; `nil` without such a unit.
+    package var sandboxed: [String]?
     /// Nothing more of it was enabled, since it asks for what its owner has not allowed yet.
     package var isHeld: Bool
 
     private enum CodingKeys: String, CodingKey {
-        case name, reveals, needs, asks
+        case name, reveals, needs, asks, sandboxed
         case isHeld = "held"
     }
 

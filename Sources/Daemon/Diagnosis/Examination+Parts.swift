@@ -77,6 +77,16 @@ extension Examination {
     func pluginsCheck() async -> [HealthCheck] {
         guard let plugins else { return [] }
         let reports = await plugins.reports()
+        if await plugins.state == .unreachable {
+            return [
+                HealthCheck(
+                    .plugins,
+                    .fail,
+                    "there are plugins, but the plugin host that runs them can't be reached",
+                    advice: PluginListing.wayBack
+                )
+            ]
+        }
         let faults = reports.compactMap(Self.check)
         guard faults.isEmpty else { return faults }
         let count = reports.count { [.idle, .running].contains($0.state) }
@@ -114,8 +124,9 @@ extension Examination {
             return HealthCheck(
                 .plugins,
                 .warn,
-                "\(name) lists what can't be taken: \(complaint.printable(limit: 300))",
-                advice: "tell its author; 'agent plugins test' shows all of it"
+                "\(name) is not taken as a whole: \(complaint.printable(limit: 300))",
+                advice:
+                    "'agent plugins' and 'agent plugins test' show all of it; what is wrong in its list is for its author to mend"
             )
         case .masked, .shadowed: return nil
         }

@@ -128,10 +128,11 @@ actor ForeignSupervisor: SupervisedPlugin {
             uniquingKeysWith: { first, _ in first }
         )
         return ids.map { id in
+            // First: of one that never answered well nothing is listed, and so nothing is gone.
+            if case .failure(let fault) = result { return Reading(id, .unavailable(fault.foreignReason), at: now) }
             guard let (_, origin) = sensors[id], let item = items[origin] else {
                 return Reading(id, .unavailable(.notPresent), at: now)
             }
-            if case .failure(let fault) = result { return Reading(id, .unavailable(fault.foreignReason), at: now) }
             return Reading(id, item.outcome, attributes: item.attributes, at: now)
         }
     }

@@ -5,7 +5,7 @@ import SensorSDK
 package struct PluginFolders: Sendable {
     private let folders: [String]
     /// Whether they are there or not.
-    var all: [String] { folders }
+    package var all: [String] { folders }
     let rule: TrustRule
 
     /// - Parameter folders: The strongest first: what stands there shadows what has the same name further behind.
@@ -33,16 +33,21 @@ package struct PluginFolders: Sendable {
     }
 
     /// Whether anything stands there, plugin or not: systemd starts a host only then.
-    package var hasEntries: Bool { folders.contains { !Self.entries(of: $0).isEmpty } }
+    package var hasEntries: Bool {
+        // A folder that can't be looked into may have some.
+        folders.contains { (try? Self.entries(of: $0).isEmpty) != true }
+    }
 
     /// All that stands there, in the order of the names; nothing is run.
-    func find() -> [FoundPlugin] {
+    ///
+    /// - Throws: ``TrustError/exhausted(_:reason:)``: then nothing is known of what stands there.
+    func find() throws(TrustError) -> [FoundPlugin] {
         var found: [FoundPlugin] = []
         var taken: [String: String] = [:]
         for folder in folders {
             var own: [String: String] = [:]
-            for entry in Self.entries(of: folder) where Self.isPlugin(entry) {
-                var plugin = self.plugin(entry, in: folder)
+            for entry in try Self.entries(of: folder) where Self.isPlugin(entry) {
+                var plugin = try self.plugin(entry, in: folder)
                 if let stronger = taken[plugin.name] {
                     plugin.standing = .shadowed(by: stronger)
                 } else if let twin = own[plugin.name] {
@@ -57,7 +62,7 @@ package struct PluginFolders: Sendable {
         return found.sorted { ($0.name, $0.path) < ($1.name, $1.path) }
     }
 
-    private func plugin(_ entry: String, in folder: String) -> FoundPlugin {
+    private func plugin(_ entry: String, in folder: String) throws(TrustError) -> FoundPlugin {
         let path = "\(folder)/\(entry)"
         let name = String(entry.prefix { $0 != "." })
         func plugin(_ standing: FoundPlugin.Standing) -> FoundPlugin {
@@ -67,7 +72,7 @@ package struct PluginFolders: Sendable {
         guard Self.isName(name) else {
             return plugin(
                 .refused(
-                    "'\(name)' can't be a plugin's name: up to the first dot only a-z, 0-9 and _, at most \(Self.longestName)"
+                    "'\(name)' can't be a plugin's name: up to the first dot only lower case letters, digits and _, at most \(Self.longestName)"
                 )
             )
         }
@@ -78,6 +83,8 @@ package struct PluginFolders: Sendable {
             var plugin = plugin(.usable(file))
             plugin.manifest = try PluginManifest.load(beside: path, rule: rule)
             return plugin
+        } catch .exhausted(let path, let reason) {
+            throw .exhausted(path, reason: reason)
         } catch {
             return plugin(.refused("\(error)"))
         }
@@ -119,8 +126,11 @@ package struct PluginFolders: Sendable {
         return strcmp(real, "/dev/null") == 0
     }
 
-    private static func entries(of folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
+    private static func entries(of folder: String) throws(TrustError) -> [String] {
+        guard let stream = opendir(folder) else {
+            if TrustError.isExhaustion(errno) { throw .exhausted(folder, reason: String(cString: strerror(errno))) }
+            return []
+        }
         defer { closedir(stream) }
         var entries: [String] = []
         while let entry = readdir(stream) {

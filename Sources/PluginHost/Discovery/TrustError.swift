@@ -1,6 +1,10 @@
+import Glibc
+
 /// Why a file is not run.
 enum TrustError: Error, Sendable, Hashable, CustomStringConvertible {
     case unreadable(String, reason: String)
+    /// The host itself lacks what it takes to look; that says nothing of the file.
+    case exhausted(String, reason: String)
     case notAFile(String)
     case foreignOwner(String, uid: UInt32)
     case writableByOthers(String)
@@ -11,7 +15,7 @@ enum TrustError: Error, Sendable, Hashable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .unreadable(let path, let reason): "\(path) can't be opened: \(reason)"
+        case .unreadable(let path, let reason), .exhausted(let path, let reason): "\(path) can't be opened: \(reason)"
         case .notAFile(let path): "\(path) is no ordinary file"
         case .foreignOwner(let path, let uid):
             "\(path) belongs to user \(uid); it must be root's, or that of the user who runs the daemon"
@@ -23,4 +27,12 @@ enum TrustError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notExecutable(let path): "\(path) is not executable; 'chmod +x' makes it so"
         }
     }
+
+    /// What an attempt to open a file ended with.
+    init(opening path: String, _ code: Int32) {
+        let reason = String(cString: strerror(code))
+        self = Self.isExhaustion(code) ? .exhausted(path, reason: reason) : .unreadable(path, reason: reason)
+    }
+
+    static func isExhaustion(_ code: Int32) -> Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
 }

@@ -39,7 +39,7 @@ package struct TrustRule: Sendable {
     func open(_ path: String) throws(TrustError) -> TrustedFile {
         // Without waiting for a writer, if it is a pipe; it is refused below.
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { throw .unreadable(path, reason: String(cString: strerror(errno))) }
+        guard descriptor >= 0 else { throw TrustError(opening: path, errno) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
             close(descriptor)

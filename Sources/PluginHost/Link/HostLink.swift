@@ -29,12 +29,15 @@ package actor HostLink: PluginService {
 
     private let origin: Origin
     private let isAwaited: @Sendable () -> Bool
+    package nonisolated let folders: [String]
     private var wire: HostWire?
     /// It has not said yet which plugins there are.
     private var isFresh = true
     private var budget = HostBudget(start: .zero)
     /// Those that may be run, by name.
     private var plugins: [String: HostedPlugin] = [:]
+    /// Why others may not be run, by name; their sensors are not gone.
+    private var barred: [String: String] = [:]
     private var reported: [PluginReport] = []
     /// What came of them in lines before the last one.
     private var arriving: [HostedPlugin] = []
@@ -53,7 +56,7 @@ package actor HostLink: PluginService {
     private nonisolated let changed = AsyncStream.makeStream(of: Set<String>.self)
 
     /// The most plugins that are heeded.
-    static let mostPlugins = 200
+    package static let mostPlugins = 500
     /// The most sensors that are heeded of one.
     static let mostSensors = 1000
     /// How long a host may take to come before its sensors are unavailable.
@@ -63,16 +66,19 @@ package actor HostLink: PluginService {
     /// The longest that any plugin is waited for, whatever its host says.
     private static let longestCall = Duration.seconds(320)
 
-    /// - Parameter isAwaited: Whether a host that does not come is to be complained about: without plugins none does.
-    package init(_ origin: Origin, isAwaited: @escaping @Sendable () -> Bool = { true }) {
+    /// - Parameters:
+    ///   - folders: Through which the host looks.
+    ///   - isAwaited: Whether a host that does not come is to be complained about: without plugins none does.
+    package init(_ origin: Origin, folders: [String] = [], isAwaited: @escaping @Sendable () -> Bool = { true }) {
         self.origin = origin
+        self.folders = folders
         self.isAwaited = isAwaited
     }
 
     // MARK: PluginService
 
     package var state: PluginHostState {
-        if wire == nil { return .absent }
+        if wire == nil { return isAwaited() ? .unreachable : .absent }
         if case .child = origin { return .yourUser }
         return .ownUser
     }
@@ -92,7 +98,7 @@ package actor HostLink: PluginService {
 
     package func look() async -> [ProviderSource] {
         _ = await ask(.list)
-        return plugins.keys.sorted().compactMap { source(of: FoundPlugin.prefix + $0) }
+        return Set(plugins.keys).union(barred.keys).sorted().compactMap { source(of: FoundPlugin.prefix + $0) }
     }
 
     package nonisolated func source(of family: String) -> ProviderSource? {
@@ -133,12 +139,16 @@ package actor HostLink: PluginService {
     // MARK: What providers ask
 
     func list(_ plugin: String, _ context: HostedContext) async throws(HostFault) -> [Sensor] {
+        if wire != nil, plugins[plugin] == nil, let reason = barred[plugin] {
+            throw .refused("it may not be run: \(reason)")
+        }
         guard let answer = await ask(.list, of: plugin, context) else { throw wire == nil ? .absent : .late }
         if let fault = answer.fault { throw .refused(fault.printable(limit: 300)) }
         let listing = HostedListing(
             answer.sensors?.items ?? [],
             plugin: plugin,
-            asks: plugins[plugin]?.report.asks ?? []
+            asks: plugins[plugin]?.report.asks ?? [],
+            refused: answer.refused ?? []
         )
         listed[plugin] = listing
         return listing.sensors
@@ -152,23 +162,26 @@ package actor HostLink: PluginService {
                 return Self.unavailable(ids)
             }
         }
+        // It is in the list, but not as it could be taken.
+        let refused = Self.unavailable(ids.filter { listed[plugin]?.refused.contains($0) == true }, .malformed)
         let asked = ids.filter { listed[plugin]?.sensor($0) != nil }.map(\.wire).sorted()
-        guard !asked.isEmpty else { return [] }
+        guard !asked.isEmpty else { return refused }
         guard let answer = await ask(.read, of: plugin, context, ids: asked) else { return Self.unavailable(ids) }
         let now = Current.instant
         let outcomes = Dictionary(
             (answer.readings?.items ?? []).map { ($0.id, $0) },
             uniquingKeysWith: { first, _ in first }
         )
-        return ids.compactMap { id in
-            guard let sensor = listed[plugin]?.sensor(id), let outcome = outcomes[id.wire] else { return nil }
-            return Reading(
-                id,
-                outcome.outcome(for: sensor),
-                attributes: (outcome.attributes ?? [:]).compactMapValues { $0.value() },
-                at: now
-            )
-        }
+        return refused
+            + ids.compactMap { id in
+                guard let sensor = listed[plugin]?.sensor(id), let outcome = outcomes[id.wire] else { return nil }
+                return Reading(
+                    id,
+                    outcome.outcome(for: sensor),
+                    attributes: (outcome.attributes ?? [:]).compactMapValues { $0.value() },
+                    at: now
+                )
+            }
     }
 
     nonisolated func changes(of plugin: String) -> AsyncStream<ProviderChange> {
@@ -201,9 +214,9 @@ package actor HostLink: PluginService {
         speaker.withLock { $0 }?.send(request)
     }
 
-    private static func unavailable(_ ids: Set<SensorID>) -> [Reading] {
+    private static func unavailable(_ ids: Set<SensorID>, _ reason: UnavailableReason = .plugin) -> [Reading] {
         let now = Current.instant
-        return ids.map { Reading($0, .unavailable(.plugin), at: now) }
+        return ids.map { Reading($0, .unavailable(reason), at: now) }
     }
 
     // MARK: Asking
@@ -419,14 +432,24 @@ package actor HostLink: PluginService {
         let items = arriving
         arriving = []
         reported = items.map(\.report.checked)
-        let before = plugins
+        let (before, barredBefore) = (plugins, barred)
         plugins = Dictionary(
             items.filter { $0.isRun && PluginFolders.isName($0.report.name) }.map { ($0.report.name, $0) },
             uniquingKeysWith: { first, _ in first }
         )
+        barred = Dictionary(
+            items.map(\.report).filter {
+                $0.state == .refused && plugins[$0.name] == nil && PluginFolders.isName($0.name)
+            }
+            .map { ($0.name, ($0.reason ?? "it gives no reason").printable(limit: 300)) },
+            uniquingKeysWith: { first, _ in first }
+        )
         listed = listed.filter { plugins[$0.key] != nil }
-        let others = Set(plugins.keys).symmetricDifference(before.keys)
-        let renewed = plugins.filter { before[$0.key]?.mark != $0.value.mark }.keys
+        let others = Set(plugins.keys).union(barred.keys)
+            .symmetricDifference(Set(before.keys).union(barredBefore.keys))
+        let renewed =
+            plugins.keys.filter { before[$0]?.mark != plugins[$0]?.mark }
+            + barred.keys.filter { barredBefore[$0] != barred[$0] }
         if isFresh || !others.isEmpty || !renewed.isEmpty {
             isFresh = false
             changed.continuation.yield(Set(renewed.map { FoundPlugin.prefix + $0 }))

@@ -20,6 +20,8 @@ struct HostMessage: Codable, Sendable, Hashable {
     var plugin: String?
     var plugins: PluginItems<HostedPlugin>?
     var sensors: PluginItems<PluginSensor>?
+    /// Ids in the plugin's list that could not be taken, with the last part of the list.
+    var refused: [String]?
     var readings: PluginItems<PluginReading>?
     var ids: [String]?
     var event: PluginEvent?
@@ -29,7 +31,7 @@ struct HostMessage: Codable, Sendable, Hashable {
     var hasMore: Bool?
 
     private enum CodingKeys: String, CodingKey {
-        case says, number, plugin, plugins, sensors, readings, ids, event, fault
+        case says, number, plugin, plugins, sensors, refused, readings, ids, event, fault
         case hasMore = "more"
     }
 

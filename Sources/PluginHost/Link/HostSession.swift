@@ -40,9 +40,10 @@ package struct HostSession: Sendable {
                     break
                 }
             }
-            wire.close()
             await watch.end()
             await host.stop()
+            // Last: a daemon that stops waits for it, so that it leaves nothing behind.
+            wire.close()
             group.cancelAll()
         }
     }
@@ -79,7 +80,7 @@ package struct HostSession: Sendable {
     private func health(_ wire: HostWire, answering request: HostRequest?, onHealth: @Sendable (Int) -> Void) async {
         var message = HostMessage(.health, number: request?.number, plugin: request?.plugin)
         let plugins = await host.hosted()
-        send(Array(plugins.prefix(HostLink.mostPlugins)), wire) { part, hasMore in
+        send(plugins, wire) { part, hasMore in
             message.plugins = PluginItems(part)
             message.hasMore = hasMore ? true : nil
             return message
@@ -101,8 +102,10 @@ package struct HostSession: Sendable {
                     formerIDs: try sensor.formerIDs.map { try PluginID($0.wire) }
                 )
             }
+            let refused = await host.refused(by: request.plugin ?? "").prefix(HostLink.mostSensors).map(\.wire)
             send(sensors, wire) { part, hasMore in
                 answer.sensors = PluginItems(part)
+                answer.refused = hasMore || refused.isEmpty ? nil : refused
                 answer.hasMore = hasMore
                 return answer
             }

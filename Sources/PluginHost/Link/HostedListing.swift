@@ -6,11 +6,16 @@ struct HostedListing: Sendable {
     private(set) var sensors: [Sensor] = []
     private var byID: [SensorID: Sensor] = [:]
     private var ids: [String: SensorID] = [:]
+    /// Those that the plugin lists in a way that can't be taken.
+    let refused: Set<SensorID>
 
     /// What is wrong costs itself only: the host has told its reason, and this is not the place to trust it.
     ///
-    /// - Parameter asks: See `Sensor`.
-    init(_ items: [PluginSensor], plugin: String, asks: [String]) {
+    /// - Parameters:
+    ///   - asks: See `Sensor`.
+    ///   - refused: Ids that the host refused.
+    init(_ items: [PluginSensor], plugin: String, asks: [String], refused: [String] = []) {
+        self.refused = Set(refused.prefix(HostLink.mostSensors).compactMap { Self.id($0, plugin) })
         for var item in items.prefix(HostLink.mostSensors) {
             item.needs = item.needs?.printable(limit: 120)
             guard (item.attributes ?? []).count <= PluginListing.mostAttributes, let id = Self.id(item.id, plugin),

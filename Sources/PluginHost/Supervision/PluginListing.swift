@@ -7,6 +7,8 @@ struct PluginListing: Sendable {
     /// How the plugin writes each id.
     private(set) var wire: [SensorID: String] = [:]
     private(set) var ids: [String: SensorID] = [:]
+    /// The rest, as far as their ids are some.
+    private(set) var refused: Set<SensorID> = []
     /// What is wrong with the rest, each with where.
     private(set) var complaints: [String]
 
@@ -31,8 +33,11 @@ struct PluginListing: Sendable {
                 ids[item.id] = id
             } catch {
                 complaints.append("\(error)")
+                // One without an id can be nobody's sensor.
+                if let id = try? Self.id(item.id, family: family, context: context) { refused.insert(id) }
             }
         }
+        refused.subtract(wire.keys)
         complain(of: FormerIDs(of: sensors))
     }
 
@@ -74,7 +79,8 @@ struct PluginListing: Sendable {
             // The whole id would show what is in braces.
             throw .badID(
                 text,
-                "each of its two parts must be [a-z0-9_]{1,\(SensorID.longestPart)}, braces counted as 12"
+                "each of its two parts must be of lower case letters, digits and _ ([a-z0-9_]{1,\(SensorID.longestPart)}), braces "
+                    + "counted as 12"
             )
         }
     }

@@ -109,10 +109,20 @@ actor PluginSupervisor: SupervisedPlugin {
         report.sensors = listing?.sensors.count ?? 0
         report.process = conversation?.processID
         report.failures = policy.failures
-        report.complaints = (listing?.complaints ?? []).prefix(50).map { $0.printable() }
+        report.complaints = ((listing?.complaints ?? []) + sealed).prefix(50).map { $0.printable() }
         report.lastError = lastError
         return report
     }
+
+    /// What it may write by its owner's word, and not by the sandbox of the unit that all plugins run in.
+    private var sealed: [String] {
+        allowed.writable.sorted().filter { access($0, W_OK) != 0 && errno == EROFS }.map {
+            "\($0) is read-only in the sandbox of its unit: 'sudo systemctl edit sensor-agent-plugins', with ReadWritePaths=\($0) "
+                + "below [Service]"
+        }
+    }
+
+    var refused: Set<SensorID> { listing?.refused ?? [] }
 
     // MARK: One at a time
 
@@ -198,7 +208,10 @@ actor PluginSupervisor: SupervisedPlugin {
         let rest = ids.subtracting(readings.map(\.sensor))
         guard !rest.isEmpty else { return readings }
         let asked = rest.compactMap { listing?.wire[$0] }.sorted()
-        guard !asked.isEmpty else { return readings + unavailable(rest, .notPresent) }
+        guard !asked.isEmpty else {
+            let now = Current.instant
+            return readings + rest.map { Reading($0, .unavailable(absence(of: $0)), at: now) }
+        }
         do throws(PluginFault) {
             let conversation = try await running()
             try await watch(ids, conversation)
@@ -218,7 +231,7 @@ actor PluginSupervisor: SupervisedPlugin {
         let answers = Dictionary(items.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         return ids.map { id in
             guard let sensor = listing?.sensor(id), let wire = listing?.wire[id] else {
-                return Reading(id, .unavailable(.notPresent), at: now)
+                return Reading(id, .unavailable(absence(of: id)), at: now)
             }
             // One that could not be understood has a fault instead; which one it was is not known.
             guard let answer = answers[wire] else {
@@ -226,6 +239,11 @@ actor PluginSupervisor: SupervisedPlugin {
             }
             return Self.reading(answer, of: sensor, at: now)
         }
+    }
+
+    /// Why a sensor has no value that is not among those that were taken.
+    private func absence(of id: SensorID) -> UnavailableReason {
+        listing?.refused.contains(id) == true ? .malformed : .notPresent
     }
 
     private static func reading(_ answer: PluginReading, of sensor: Sensor, at time: Instant) -> Reading {

@@ -15,4 +15,10 @@ protocol SupervisedPlugin: Sendable {
     /// Ends for good; nothing of it runs when this returns.
     func retire() async
     var report: PluginReport { get async }
+    /// What it lists in a way that can't be taken, as far as the ids are some.
+    var refused: Set<SensorID> { get async }
+}
+
+extension SupervisedPlugin {
+    var refused: Set<SensorID> { [] }
 }

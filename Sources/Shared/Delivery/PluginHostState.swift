@@ -4,6 +4,8 @@ package enum PluginHostState: String, Codable, Sendable, Hashable, CaseIterable 
     case ownUser = "own_user"
     /// A process of the user who runs the daemon: what that user can read, plugins can read.
     case yourUser = "your_user"
-    /// It is not there; nothing is known of the plugins.
+    /// It is not there and nothing is missed: there are no plugins.
     case absent
+    /// It is not there although there are plugins, of which nothing is known now.
+    case unreachable
 }

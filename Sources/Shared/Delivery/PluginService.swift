@@ -2,6 +2,9 @@
 package protocol PluginService: Sendable {
     var state: PluginHostState { get async }
 
+    /// Where plugins are looked for, the strongest first.
+    var folders: [String] { get }
+
     /// Does what goes on all the time, until the task is cancelled.
     func run() async
 
@@ -31,6 +34,8 @@ package protocol PluginService: Sendable {
 
 extension PluginService {
     package func run() async {}
+
+    package var folders: [String] { [] }
 
     package func source(of family: String) -> ProviderSource? { nil }
 }

@@ -13,13 +13,17 @@ extension Places {
     /// - Parameter socket: At which the package's host connects, if systemd made one. Otherwise a daemon of a normal user starts
     ///   a host of its own; plugins never run as the user that holds the secrets of a whole machine.
     func plugins(at socket: Int32?, isVerbose: Bool) -> (any PluginService)? {
+        let folders = pluginFolders
         if let socket, let user = Self.hostUser {
-            let folders = pluginFolders
-            return HostLink(.socket(descriptor: socket, user: user), isAwaited: { folders.hasEntries })
+            return HostLink(
+                .socket(descriptor: socket, user: user),
+                folders: folders.all,
+                isAwaited: { folders.hasEntries }
+            )
         }
         guard root == nil, Self.isNormalUser || pluginFolder != nil else { return nil }
         let arguments = ["plugin-host", "--stdin", "--state-dir", state] + (isVerbose ? ["--verbose"] : [])
-        return HostLink(.child { try await HostProcess.start(arguments) })
+        return HostLink(.child { try await HostProcess.start(arguments) }, folders: folders.all)
     }
 
     /// What no plugin may see: the states of daemon and host, and the folder of the control socket.

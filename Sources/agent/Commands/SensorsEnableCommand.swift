@@ -75,6 +75,12 @@ struct SensorsEnableCommand: Command {
         where !list.isEmpty {
             Console.out("plugin \(plugin.name) \(what): \(list.joined(separator: "; "))")
         }
+        if let paths = plugin.sandboxed {
+            Console.out(
+                "note: what plugin \(plugin.name) writes must be within its unit's sandbox, too: 'sudo systemctl edit "
+                    + "sensor-agent-plugins', with ReadWritePaths=\(paths.joined(separator: " ")) below [Service]"
+            )
+        }
     }
 
     private func isAllowed(_ plugins: [PluginNotice]) -> Bool {

@@ -1,4 +1,5 @@
 import Daemon
+import SensorSDK
 import Shared
 
 /// `agent sensors forget`
@@ -31,7 +32,16 @@ struct SensorsForgetCommand: Command {
             )
         }
         let present = report.kept.count { $0.reason == .present }
-        if present > 0 { Console.out("note: \(Count.of(present, "sensor")) of this machine stay") }
+        if present > 0 {
+            Console.out("note: \(Count.of(present, "sensor")) of this machine \(present == 1 ? "stays" : "stay")")
+        }
+        let unknown = Set(report.kept.filter { $0.reason == .unknown }.map(\.id.family)).sorted()
+        if !unknown.isEmpty {
+            throw ControlFailure(
+                .tryAgain,
+                "what \(unknown.joined(separator: ", ")) has can't be said now, so that its sensors stay; 'agent doctor' says why"
+            )
+        }
         if report.forgotten.isEmpty { Console.out("nothing was forgotten: none of these is gone") }
     }
 }

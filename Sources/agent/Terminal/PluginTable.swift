@@ -1,40 +1,75 @@
 import Daemon
+import SensorSDK
 import Shared
 
 /// Plugins for a person.
 struct PluginTable {
-    private let plugins: [PluginReport]
-    private let host: PluginHostState?
+    private let listing: PluginListing
 
     init(_ listing: PluginListing) {
-        plugins = listing.plugins
-        host = listing.host
+        self.listing = listing
     }
 
     func print() {
-        switch host {
+        switch listing.host {
         case .yourUser:
             Console.out(
                 "plugins run as the user who runs the daemon, and are kept from homes and network as far as this kernel can"
             )
-        case .absent:
+        case .unreachable:
             Console.out(
-                "the plugin host does not run: there are no plugins, or its log says why ('journalctl -u sensor-agent-plugins')"
+                "the plugin host can't be reached, so that nothing is known of the plugins: \(PluginListing.wayBack)"
             )
-        case .ownUser, nil: break
+        case .absent, .ownUser, nil: break
         }
-        guard !plugins.isEmpty else { return Console.out("no plugins") }
+        if !listing.plugins.isEmpty {
+            show(listing.plugins)
+        } else if listing.host != .unreachable {
+            let folders = listing.folders ?? []
+            Console.out(folders.isEmpty ? "no plugins" : "no plugins in \(folders.joined(separator: ", "))")
+        }
+        for lapse in listing.lapses ?? [] { show(lapse) }
+    }
+
+    private func show(_ plugins: [PluginReport]) {
         var table = Table(header: ["NAME", "STATE", "SENSORS", "PATH"])
         for plugin in plugins {
             table.add([plugin.name, plugin.state.rawValue, "\(plugin.sensors)", plugin.path])
         }
         for line in table.lines { Console.out(line) }
         for plugin in plugins {
+            note(plugin, "is", Self.title(of: plugin))
             note(plugin, "reason", plugin.reason)
+            if plugin.state == .quarantined {
+                note(plugin, "what to do", "mend it, then 'agent plugins reset \(plugin.name)' lets it start again")
+            }
             note(plugin, "reveals", plugin.reveals.isEmpty ? nil : plugin.reveals.joined(separator: "; "))
             note(plugin, "needs", plugin.needs.isEmpty ? nil : plugin.needs.joined(separator: "; "))
             note(plugin, "asks for", plugin.asks.isEmpty ? nil : plugin.asks.joined(separator: "; "))
             for complaint in plugin.complaints { note(plugin, "refused", complaint) }
+        }
+    }
+
+    /// What it calls itself, such as "Weather 1.2 (MIT)".
+    private static func title(of plugin: PluginReport) -> String? {
+        let licence = plugin.licence.flatMap { $0.isEmpty ? nil : "(\($0))" }
+        let parts = [plugin.title, plugin.pluginVersion, licence].compactMap(\.self).filter { !$0.isEmpty }
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+
+    private func show(_ lapse: PluginLapse) {
+        let sensors = lapse.sensors.map(\.description).joined(separator: " ")
+        switch lapse.cause {
+        case .removed:
+            Console.out(
+                "\(lapse.name): removed or switched off, and still enabled of it: \(sensors); put it back, or 'agent sensors "
+                    + "disable plugin_\(lapse.name)'"
+            )
+        case .changed:
+            Console.out(
+                "\(lapse.name): off since another \(lapse.changes.joined(separator: " and ")) than was accepted: \(sensors); "
+                    + "'agent sensors enable' accepts it"
+            )
         }
     }
 
