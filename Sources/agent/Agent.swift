@@ -18,6 +18,7 @@ enum Agent {
         // What becomes another program does nothing else before.
         if arguments.dropFirst().first == Trampoline.word { Trampoline.run(Array(arguments.dropFirst(2))) }
         if arguments.dropFirst().first == GroupGuard.word { GroupGuard.watch() }
+        if arguments.dropFirst().first == HostKeeper.word { HostKeeper.keep(Array(arguments.dropFirst(2))) }
         do {
             try await CommandParser.parse(Array(arguments.dropFirst())).run()
             // A reader that has seen enough, such as head, is no failure.

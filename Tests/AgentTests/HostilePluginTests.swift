@@ -39,6 +39,30 @@ import Testing
         try await agent.stop(daemon)
     }
 
+    @Test(
+        "a plugin that asks the daemon for something is told why it gets no answer",
+        .enabled(if: hasSignalScope, "the kernel has no Landlock of version 6")
+    )
+    func toldWhy() async throws {
+        let agent = try AgentProgram()
+        let plugins = agent.folder.path + "/plugins"
+        try FileManager.default.createDirectory(atPath: plugins, withIntermediateDirectories: false)
+        chmod(plugins, 0o755)
+        // What it says ends up in the log.
+        let script = """
+            #!/bin/sh
+            read -r line
+            '\(try AgentProgram.path())' status --state-dir '\(agent.state)'
+            """
+        try ScriptFile.write(script, to: plugins + "/asks.sh")
+        let daemon = try RunningProgram(
+            [try AgentProgram.path(), "run", "--state-dir", agent.state],
+            environment: ["SENSOR_AGENT_PLUGINS": plugins]
+        )
+        #expect(await daemon.says("takes no requests from plugins"))
+        try await agent.stop(daemon)
+    }
+
     private struct Listing: Decodable {
         struct Sensor: Decodable {
             var id: String
@@ -54,6 +78,7 @@ import Testing
         ("add_state", #"touch "$state/evil""#), ("replace_socket", #"mv "$state/control.sock" "$state/other""#),
         ("control_socket", #""$agent" status --state-dir "$state""#),
         ("signal_host", #"kill -0 "$host""#), ("signal_daemon", #"kill -0 "$daemon""#),
+        ("signal_keeper", #"kill -0 "$keeper""#),
         ("trace_host", #"( : < "/proc/$host/mem" )"#), ("trace_daemon", #"( : < "/proc/$daemon/mem" )"#),
         ("change_run", #"touch /run/sensor-agent-hostile"#), ("change_etc", #"touch /etc/sensor-agent-hostile"#),
         ("change_programs", #"touch /usr/local/bin/sensor-agent-hostile"#),
@@ -81,7 +106,8 @@ import Testing
             #!/bin/sh
             state='\(agent.state)' agent='\(try AgentProgram.path())' plugins='\(agent.folder.path)/plugins'
             host=$PPID
-            daemon=$(cut -d' ' -f4 "/proc/$host/stat")
+            keeper=$(cut -d' ' -f4 "/proc/$host/stat")
+            daemon=$(cut -d' ' -f4 "/proc/$keeper/stat")
             attempt() {
                 if eval "$2" >/dev/null 2>&1; then outcome=done; else outcome=refused; fi
                 printf '%s{"id":"try.%s","value":"%s"}' "$comma" "$1" "$outcome"

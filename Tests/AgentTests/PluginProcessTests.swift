@@ -8,16 +8,24 @@ import Testing
 /// Plugins below the program as its users run it.
 @Suite(.world(), .timeLimit(.minutes(10))) struct PluginProcessTests {
     /// A daemon whose only plugin hangs while it lists, with a child of its own.
-    private func start(_ agent: AgentProgram, ignoringChildren: Bool = false, hangs: Bool = true) async throws
-        -> RunningProgram
-    {
+    ///
+    /// - Parameters:
+    ///   - list: What it does in place of listing, as a shell says it.
+    ///   - command: What starts the daemon.
+    private func start(
+        _ agent: AgentProgram,
+        ignoringChildren: Bool = false,
+        hangs: Bool = true,
+        list hanging: String = "sleep 1000 & echo $$ > group; sleep 1000",
+        command other: [String]? = nil
+    ) async throws -> RunningProgram {
         let plugins = agent.folder.path + "/plugins"
-        try FileManager.default.createDirectory(atPath: plugins, withIntermediateDirectories: false)
+        try FileManager.default.createDirectory(atPath: plugins, withIntermediateDirectories: true)
         chmod(plugins, 0o755)
         let path = plugins + "/x.sh"
         let list =
             hangs
-            ? "sleep 1000 & echo $$ > group; sleep 1000"
+            ? hanging
             : #"echo '{"answer":"list","sensors":[{"id":"a.b","name":"B"}]}'"#
         let text = """
             #!/bin/sh
@@ -30,7 +38,7 @@ import Testing
             esac; done
             """
         try ScriptFile.write(text, to: path)
-        var command = [try AgentProgram.path(), "run", "--state-dir", agent.state]
+        var command = try other ?? [AgentProgram.path(), "run", "--state-dir", agent.state]
         if ignoringChildren { command = ["/bin/sh", "-c", #"trap '' CHLD; exec "$0" "$@""#] + command }
         let daemon = try RunningProgram(command, environment: ["SENSOR_AGENT_PLUGINS": plugins])
         guard await daemon.says("started") else { throw CocoaError(.executableNotLoadable) }
@@ -68,6 +76,56 @@ import Testing
         let group = await group(agent)
         #expect(try await agent.stop(daemon) == 0)
         await untilGone(group)
+    }
+
+    /// How the end of a user's daemon may come about.
+    enum End: CaseIterable {
+        case daemonKilled, hostKilled, stopped
+    }
+
+    @Test(
+        "D25: a child of a plugin that made a session of its own ends with the host, however that or the daemon ends",
+        arguments: End.allCases
+    )
+    func ownSession(_ end: End) async throws {
+        let agent = try AgentProgram()
+        let daemon = try await start(agent, list: "setsid sh -c 'echo $$ > group; exec sleep 1000' & sleep 1000")
+        let session = await group(agent)
+        switch end {
+        case .daemonKilled:
+            daemon.signal(SIGKILL)
+            _ = try await daemon.end()
+            await untilGone(session)
+        case .hostKilled:
+            // The plugin is the parent of what it started, and the host is the plugin's.
+            let plugin = try #require(Self.parent(of: session))
+            kill(try #require(Self.parent(of: plugin)), SIGKILL)
+            await untilGone(session)
+            #expect(try await agent.stop(daemon) == 0)
+        case .stopped:
+            #expect(try await agent.stop(daemon) == 0)
+            #expect(kill(-session, 0) != 0, "the daemon waits until nothing is left")
+        }
+    }
+
+    @Test("a host that was started with few open files runs more plugins than would fit, and loses none of them")
+    func manyOpenFiles() async throws {
+        let agent = try AgentProgram()
+        let plugins = agent.folder.path + "/plugins"
+        try FileManager.default.createDirectory(atPath: plugins, withIntermediateDirectories: false)
+        chmod(plugins, 0o755)
+        for number in 1...16 {
+            try ScriptFile.write("#!/bin/sh\nexec sleep 1000\n", to: "\(plugins)/hangs\(number).sh")
+        }
+        let command = [try AgentProgram.path(), "run", "--state-dir", agent.state]
+        // Sixteen that hang take more than eighty.
+        let limited = ["/bin/sh", "-c", #"ulimit -Sn 64; exec "$0" "$@""#] + command
+        let daemon = try await start(agent, hangs: false, command: limited)
+        while try await !agent.run("sensors").standardOutput.contains("plugin_x.a.b") { await Task.yield() }
+        #expect(try await agent.run("sensors", "read", "plugin_x.a.b").standardOutput.contains("7"))
+        let listed = try await agent.run("plugins").standardOutput
+        #expect(!listed.contains("Too many open files"), "\(listed)")
+        try await agent.stop(daemon)
     }
 
     @Test("a check that hangs holds up neither the end nor the servers' last word, and nothing of it is left")
@@ -137,16 +195,17 @@ import Testing
 
     /// All processes that have the same parent.
     private static func siblings(of process: Int32) throws -> Set<Int32> {
-        func parent(_ id: Int32) -> Int32? {
-            // One that has ended in between has none. Its name, in brackets, may hold anything.
-            let stat = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
-            return stat?.split(separator: ")").last?.split(separator: " ").dropFirst().first.flatMap { Int32($0) }
-        }
-        let own = try #require(parent(process))
+        let own = try #require(parent(of: process))
         return Set(
             try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
-                .filter { parent($0) == own }
+                .filter { parent(of: $0) == own }
         )
+    }
+
+    private static func parent(of id: Int32) -> Int32? {
+        // One that has ended in between has none. Its name, in brackets, may hold anything.
+        let stat = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
+        return stat?.split(separator: ")").last?.split(separator: " ").dropFirst().first.flatMap { Int32($0) }
     }
 
     @Test(

@@ -150,6 +150,11 @@ static inline int die_with_parent(void) {
     return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0 ? -errno : 0;
 }
 
+/// Makes this process the parent of whatever its descendants leave behind. Returns 0 or -errno.
+static inline int adopt_orphans(void) {
+    return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0 ? -errno : 0;
+}
+
 /// Nothing that is executed from here on gains a right that this process lacks. Returns 0 or -errno.
 static inline int renounce_privileges(void) {
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ? -errno : 0;
@@ -162,6 +167,14 @@ static inline int set_limit(int resource, unsigned long long value) {
     if (limit.rlim_max > value) limit.rlim_max = value;
     limit.rlim_cur = limit.rlim_max;
     return setrlimit(resource, &limit) < 0 ? -errno : 0;
+}
+
+/// Lets this process have as many open files as it may. Returns 0 or -errno.
+static inline int raise_files(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return -errno;
+    limit.rlim_cur = limit.rlim_max;
+    return setrlimit(RLIMIT_NOFILE, &limit) < 0 ? -errno : 0;
 }
 
 enum {

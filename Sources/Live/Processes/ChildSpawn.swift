@@ -7,11 +7,13 @@ struct ChildSpawn {
     private let command: ChildCommand
     private let trampoline: String
     private let cage: ChildCage?
+    private let isGuarded: Bool
 
-    init(_ command: ChildCommand, trampoline: String, cage: ChildCage?) {
+    init(_ command: ChildCommand, trampoline: String, cage: ChildCage?, isGuarded: Bool) {
         self.command = command
         self.trampoline = trampoline
         self.cage = cage
+        self.isGuarded = isGuarded
     }
 
     func start() throws(ChildProcessError) -> LiveChildProcess {
@@ -20,7 +22,7 @@ struct ChildSpawn {
         // A program that is gone is an error of a write.
         signal(SIGPIPE, SIG_IGN)
         do {
-            try GroupGuard.shared.start(trampoline: trampoline)
+            if isGuarded { try GroupGuard.shared.start(trampoline: trampoline) }
         } catch {
             throw error.error
         }

@@ -5,7 +5,8 @@ import Glibc
 package import Shared
 
 /// This program itself once more, with another command, at the other end of a socket that is its standard input. It ends when
-/// that socket does; its standard error is ours.
+/// that socket does; its standard error is ours. Between it and us is a ``HostKeeper``: the socket ends when nothing of the host
+/// is left.
 package enum HostProcess {
     /// - Parameter arguments: Without the program's name.
     /// - Returns: This end of the socket.
@@ -27,7 +28,9 @@ package enum HostProcess {
         let made = make_socket_pair(&ends)
         guard made == 0 else { throw ChildStepError("make a socket", -made) }
         var process = pid_t()
-        let code = arguments.withArgumentVector { spawn_at_socket(&process, "/proc/self/exe", $0, environ, ends[1]) }
+        let code = ([HostKeeper.word] + arguments).withArgumentVector {
+            spawn_at_socket(&process, "/proc/self/exe", $0, environ, ends[1])
+        }
         close(ends[1])
         guard code == 0 else {
             close(ends[0])
@@ -56,7 +59,8 @@ package enum HostProcess {
 }
 
 extension [String] {
-    fileprivate func withArgumentVector<Result>(
+    /// As arguments of this program.
+    func withArgumentVector<Result>(
         _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {
         var vector = (["sensor-agent"] + self).map { strdup($0) } + [nil]

@@ -34,10 +34,12 @@ struct PluginHostCommand: Command {
     func run() async throws {
         // A plugin that runs as the same user shall not look into this process.
         ProcessHardening.protectSecrets()
+        // Each plugin that runs needs five; its own limit is another one.
+        ProcessLimits.raiseOpenFiles()
         mkdir(places.state, 0o700)
         let groups = isDelegated ? ControlGroups.takeOver() : nil
         var world = World.live(log: StandardErrorLog(least: isVerbose ? .debug : .info))
-        world.processes = LiveChildProcesses(cage: places.cage(groups: groups))
+        world.processes = LiveChildProcesses(cage: places.cage(groups: groups), isGuarded: !isChild)
         World.bootstrap(world)
         let limits = groups.map { $0.hasLimits ? "kill, memory, processes" : "kill" }
         Log.info(
