@@ -2,7 +2,8 @@ package import SensorSDK
 import Shared
 import Synchronization
 
-/// Devices that are plugged in and out: the last event and the number of each category, and each event by itself.
+/// Devices that are plugged in and out: the last event and the number of each category, each event by itself, and whether
+/// those are there that their owner named.
 ///
 /// Source: udev, through its monitor and its list of devices. No serial number, label, UUID or WWN leaves this family.
 package struct DeviceEventsProvider: SensorProvider {
@@ -12,14 +13,19 @@ package struct DeviceEventsProvider: SensorProvider {
     }
 
     private let categories: [DeviceCategory]
+    private let named: [NamedDevice]
     private let slot = Slot()
 
     package init(context: ProviderContext) {
-        self.init(categories: DeviceCategory.all)
+        self.init(
+            categories: DeviceCategory.all,
+            named: context.namedSources.compactMap { NamedDevice($0, context: context) }
+        )
     }
 
-    init(categories: [DeviceCategory]) {
+    init(categories: [DeviceCategory], named: [NamedDevice] = []) {
         self.categories = categories
+        self.named = named
     }
 
     /// Who follows the devices, once ``changes()`` was called.
@@ -30,7 +36,7 @@ package struct DeviceEventsProvider: SensorProvider {
         for category in categories where await isOffered(category) {
             sensors += try DeviceReading.allCases.map(category.sensor)
         }
-        return sensors
+        return try sensors + named.map { try $0.sensor() }
     }
 
     /// Kinds of devices that this machine never had are left out.
@@ -45,8 +51,8 @@ package struct DeviceEventsProvider: SensorProvider {
 
     package func read(_ ids: Set<SensorID>) async -> [Reading] {
         let watch = watch
-        var readings: [Reading] = []
-        var missing = ids
+        var readings = presences(ids)
+        var missing = ids.subtracting(readings.map(\.sensor))
         for category in categories {
             for reading in DeviceReading.allCases {
                 // Each category's word is fit for an id.
@@ -76,10 +82,33 @@ package struct DeviceEventsProvider: SensorProvider {
         let baseline = ledger
         // For a reader that is away for very long: the oldest events are kept, the log says that later ones are lost.
         return AsyncStream(bufferingPolicy: .bufferingOldest(1024)) { continuation in
-            let watch = DeviceWatch(categories, ledger: baseline, telling: continuation)
+            let watch = DeviceWatch(
+                categories,
+                presences: Set(named.map(\.id)),
+                ledger: baseline,
+                telling: continuation
+            )
             slot.watch.withLock { $0 = watch }
             let task = Task { await watch.run(notices) }
             continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// Whether named devices are there; udev's list is asked each time, since without its daemon nothing is told.
+    private func presences(_ ids: Set<SensorID>) -> [Reading] {
+        let wanted = named.filter { ids.contains($0.id) }
+        if wanted.isEmpty { return [] }
+        let listed = Result { () throws(FileError) in try Current.deviceEvents.devices(DeviceCategory.usb.filter) }
+        let time = Current.instant
+        return wanted.map { device in
+            switch listed {
+            case .success(let devices):
+                let isPresent = device.isPresent(among: devices)
+                return Reading(device.id, isPresent.map { .value(.flag($0)) } ?? .unavailable(.noData), at: time)
+            // Without udev nothing is known of the device; it may well be present.
+            case .failure(let error):
+                return Reading(device.id, .unavailable(error.isAbsence ? .noData : error.reason), at: time)
+            }
         }
     }
 

@@ -11,19 +11,25 @@ actor DeviceWatch {
     }
 
     private let categories: [DeviceCategory]
+    /// To be read again whenever something happens to a USB device.
+    private let presences: Set<SensorID>
     private let continuation: AsyncStream<ProviderChange>.Continuation
     private var ledger: DeviceLedger
     private var lastEvents: [DeviceCategory: LastEvent] = [:]
     private var isOver = false
     private var isDropping = false
 
-    /// - Parameter ledger: Holds what was there when the monitor was in place.
+    /// - Parameters:
+    ///   - presences: The sensors of the devices that their owner named.
+    ///   - ledger: Holds what was there when the monitor was in place.
     init(
         _ categories: [DeviceCategory],
+        presences: Set<SensorID>,
         ledger: DeviceLedger,
         telling continuation: AsyncStream<ProviderChange>.Continuation
     ) {
         self.categories = categories
+        self.presences = presences
         self.ledger = ledger
         self.continuation = continuation
     }
@@ -76,6 +82,8 @@ actor DeviceWatch {
                 step = ledger.list(devices, category, at: time.boot)
             }
             tell(step.reports, at: time)
+            // What is not told yet may have changed who is there.
+            if step.reports.isEmpty, category == .usb, !presences.isEmpty { yield(.readAgain(presences)) }
             held += step.held
         }
         return held
@@ -108,7 +116,7 @@ actor DeviceWatch {
                 time: time
             )
             yield(.happened(event))
-            yield(.readAgain([sensor, count]))
+            yield(.readAgain((report.category == .usb ? presences : []).union([sensor, count])))
         }
     }
 

@@ -17,7 +17,9 @@ enum BuiltInFamilies {
         // Longer than a helper process may take to ask one mount.
         ProviderSource(family: "storage", deadline: .seconds(5), naming: .mountPoint) { StorageProvider(context: $0) },
         ProviderSource(family: "network", deadline: .seconds(2), naming: .interface) { NetworkProvider(context: $0) },
-        ProviderSource(family: "device_events", deadline: .seconds(5)) { DeviceEventsProvider(context: $0) },
+        ProviderSource(family: "device_events", deadline: .seconds(5), naming: .usbDevice) {
+            DeviceEventsProvider(context: $0)
+        },
         ProviderSource(family: "system", deadline: .seconds(2)) { SystemProvider(context: $0) },
     ]
 }

@@ -128,6 +128,22 @@ import Testing
         }
     }
 
+    @Test("of a USB device that is named with its serial number only digits are kept; it is taken back by either")
+    func serialNumber() async throws {
+        let folder = try TemporaryFolder()
+        let source = ProviderSource(family: "test", deadline: .seconds(5), naming: .usbDevice) {
+            NamingProvider(context: $0, observers: NamingProvider.Observers())
+        }
+        try await TestDaemon.run(in: folder.path, sources: [source]) { agent in
+            let report = try await agent.addSource("usb:046D:c52b:SECRET", to: "test")
+            #expect(report.source.hasPrefix("usb:046d:c52b:#") && report.source.count == 21 && report.changed)
+            #expect(try await !agent.addSource(report.source, to: "test").changed)
+            guard case .sources(let listing) = await agent.daemon.answer(.listSources) else { return }
+            #expect(listing.sources.map(\.source) == [report.source])
+            #expect(try await agent.removeSource("usb:046d:c52b:SECRET", from: "test").changed)
+        }
+    }
+
     @Test("one family takes 64 sources and no more; what was never named can't be taken back")
     func bounds() async throws {
         let folder = try TemporaryFolder()

@@ -15,6 +15,7 @@ struct WatchedMachine {
     static func run(
         categories: [DeviceCategory] = [.usb, .block],
         devices: [Device] = [],
+        named: [String] = [],
         operation: (WatchedMachine) async throws -> Void
     ) async throws {
         let events = SteppedDeviceEvents()
@@ -24,7 +25,10 @@ struct WatchedMachine {
             $0.use(clock)
             $0.deviceEvents = events
         } operation: {
-            let provider = DeviceEventsProvider(categories: categories)
+            let provider = DeviceEventsProvider(
+                categories: categories,
+                named: named.compactMap { NamedDevice($0, context: .test()) }
+            )
             let changes = provider.changes()
             try await operation(
                 WatchedMachine(events: events, clock: clock, provider: provider, changes: changes)
@@ -69,7 +73,9 @@ struct WatchedMachine {
 
     static func usb(_ port: String, _ name: String = "Phone", serial: String? = nil) -> Device {
         var properties = ["ID_VENDOR_ENC": "ACME", "ID_MODEL_ENC": name, "ID_VENDOR_ID": "1234", "ID_MODEL_ID": "5678"]
+        properties["PRODUCT"] = "1234/5678/100"
         properties["ID_SERIAL"] = serial
+        properties["ID_SERIAL_SHORT"] = serial
         return Device(
             path: "/devices/pci0000:00/0000:00:14.0/usb1/\(port)",
             subsystem: "usb",

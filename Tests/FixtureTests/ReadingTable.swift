@@ -71,5 +71,6 @@ enum ReadingTable {
     static let events = """
         last_event - - - - mdi:usb 300 10
         count - - measurement diagnostic mdi:usb 300 10
+        present binary connectivity - - - mdi:usb 300 10
         """
 }

@@ -1,5 +1,6 @@
 import SensorSDK
 import Shared
+import TestSupport
 import Testing
 
 @testable import Battery
@@ -67,6 +68,7 @@ import Testing
 
     @Test("the readings of device events have the class, category, icon and intervals of their source")
     func events() throws {
-        expect(try DeviceReading.allCases.map(DeviceCategory.usb.sensor), ReadingTable.events)
+        let named = try #require(NamedDevice("usb:046d:c52b", context: .test()))
+        expect(try DeviceReading.allCases.map(DeviceCategory.usb.sensor) + [named.sensor()], ReadingTable.events)
     }
 }

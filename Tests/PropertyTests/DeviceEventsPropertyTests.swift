@@ -10,12 +10,14 @@ import Testing
     private static let keys = [
         "ID_MODEL", "ID_MODEL_ENC", "ID_MODEL_ID", "ID_MODEL_FROM_DATABASE", "ID_VENDOR", "ID_VENDOR_ENC",
         "ID_VENDOR_ID", "ID_VENDOR_FROM_DATABASE", "ID_NAME", "NAME", "POWER_SUPPLY_NAME", "INTERFACE", "DEVPATH_OLD",
+        "PRODUCT",
     ]
     private static let actions = ["add", "remove", "change", "move", "bind", "unbind", "online", "", "\u{1B}x", "frob"]
     private static let kinds: [(subsystem: String, type: String?)] = [
         ("usb", "usb_device"), ("usb", "usb_interface"), ("block", "disk"), ("block", "partition"), ("net", nil),
         ("input", nil), ("sound", nil), ("drm", "drm_minor"), ("power_supply", nil), ("frob", nil),
     ]
+    private static let named = ["usb:1234:5678", "usb:1234:5678:#5e1f0a"]
     private static let secret = "SERIAL4711"
 
     @Test("any properties of any device give a clean name, a right count, and no serial number")
@@ -29,7 +31,7 @@ import Testing
                 $0.use(clock)
                 $0.deviceEvents = events
             } operation: {
-                let provider = DeviceEventsProvider(context: .test())
+                let provider = DeviceEventsProvider(context: .test(namedSources: Self.named))
                 let changes = provider.changes()
                 for _ in 0..<30 {
                     if chance.happens(5) {
@@ -73,6 +75,7 @@ import Testing
         let path = chance.happens(90) ? "/devices/pci0000:00/\(subsystem)/\(node)" : Hostile.text(&chance)
         var properties = ["ID_SERIAL": secret, "ID_WWN": secret, "POWER_SUPPLY_SERIAL_NUMBER": secret]
         for key in keys where chance.happens(40) { properties[key] = Hostile.text(&chance) }
+        if chance.happens(30) { properties["PRODUCT"] = "1234/5678/100" }
         if chance.happens(20) { properties["DEVPATH_OLD"] = "/devices/pci0000:00/\(subsystem)/1-1" }
         return Device(path: path, subsystem: subsystem, deviceType: type, properties: properties)
     }

@@ -51,7 +51,7 @@ extension ControlService {
             )
         }
         do throws(SourceNamingError) {
-            return try naming.checked(text)
+            return try naming.checked(text, digits: ProviderContext(salt: [], sha256: configuration.sha256).digits)
         } catch {
             throw ControlFailure(.usage, "\(error)")
         }

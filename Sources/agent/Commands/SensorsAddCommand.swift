@@ -11,7 +11,10 @@ struct SensorsAddCommand: Command {
         details: """
             For storage a source is a mount point, such as /mnt/nas: network, FUSE and temporary file systems are looked at only
             when they are named. For network it is an interface as 'ip link' names it, such as br0: bridges, ports of containers
-            and the like are looked at only when they are named. Its sensors are listed then, and off until you enable them.
+            and the like are looked at only when they are named. For device_events it is a USB device as 'lsusb' shows it after
+            ID, such as usb:046d:c52b: one sensor says whether at least one such device is there. Where two are alike, :SERIAL
+            after it means the one with that serial number; kept and listed are only digits made from it, such as #5e1f0a, which
+            may be typed instead. What was named is listed then, and off until you enable it.
             """,
         options: [.json],
         operandKinds: [.families, .files],
