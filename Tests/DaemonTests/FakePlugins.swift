@@ -1,9 +1,12 @@
+import SensorSDK
 import Shared
 import Synchronization
 
 /// Plugins that a test lets come and go.
 final class FakePlugins: PluginService {
     private let providers = Mutex<[String: FakeProvider]>([:])
+    /// By name: a serial number of which the plugin's host makes an id.
+    private let serials = Mutex<[String: String]>([:])
     private let stream = AsyncStream.makeStream(of: Set<String>.self)
     private let stops = Mutex(0)
     private let quarantine = Mutex<Set<String>>([])
@@ -17,6 +20,10 @@ final class FakePlugins: PluginService {
         stream.continuation.yield([])
     }
 
+    func set(_ name: String, serial: String) {
+        serials.withLock { $0[name] = serial }
+    }
+
     func quarantine(_ name: String) {
         quarantine.withLock { _ = $0.insert(name) }
     }
@@ -25,7 +32,12 @@ final class FakePlugins: PluginService {
     func granted(_ name: String) -> [String] { granted.withLock { $0[name] ?? [] } }
 
     func look() async -> [ProviderSource] {
-        providers.withLock { $0 }.map { name, provider in
+        let serials = serials.withLock { $0 }.map { name, serial in
+            ProviderSource(family: "plugin_\(name)", deadline: .seconds(5)) {
+                SerialProvider(context: $0, serial: serial)
+            }
+        }
+        let fakes = providers.withLock { $0 }.map { name, provider in
             ProviderSource(
                 family: "plugin_\(name)",
                 deadline: .seconds(5),
@@ -33,6 +45,12 @@ final class FakePlugins: PluginService {
                 make: { _ in provider }
             )
         }
+        return fakes + serials
+    }
+
+    func renamed(_ family: String, from old: ProviderContext, to new: ProviderContext) async -> [String: String] {
+        guard let serial = serials.withLock({ $0[String(family.dropFirst(7))] }) else { return [:] }
+        return [SerialProvider.name(serial, old): SerialProvider.name(serial, new)]
     }
 
     var state: PluginHostState { host.withLock { $0 } }

@@ -28,11 +28,54 @@ import Testing
         }
     }
 
-    private static func provider(_ link: HostLink, _ name: String) throws -> any SensorProvider {
-        let source = try #require(link.source(of: "plugin_\(name)"))
-        return source.make(
-            ProviderContext(family: source.family, salt: Array(repeating: 7, count: 16), sha256: Digest.sha256)
-        )
+    private static func context(_ name: String, salt: UInt8) -> ProviderContext {
+        ProviderContext(family: "plugin_\(name)", salt: Array(repeating: salt, count: 16), sha256: Digest.sha256)
+    }
+
+    private static func provider(_ link: HostLink, _ name: String, salt: UInt8 = 7) throws -> any SensorProvider {
+        try #require(link.source(of: "plugin_\(name)")).make(context(name, salt: salt))
+    }
+
+    @Test(
+        "a machine that gets another salt knows what becomes of each name that the host hashed, and what is listed follows"
+    )
+    func renewed() async throws {
+        try await Self.run { bench in
+            _ = try await bench.shell(answers: [
+                "list": PluginBench.say(#"{"answer":"list","sensors":[{"id":"disk{S4EV}.size_{S4EV}","name":"Size"}]}"#),
+                "read": PluginBench.say(#"{"answer":"read","readings":[{"id":"disk{S4EV}.size_{S4EV}","value":5}]}"#),
+            ])
+            let check = "\(bench.folder.path)/metrics.prom"
+            try ScriptFile.write("x{serial=\"S4EV\"} 1\n", to: check, mode: 0o644)
+            try ScriptFile.write(
+                "kind = prometheus\npath = \(check)\n",
+                to: "\(bench.folder.path)/plugins/f.conf",
+                mode: 0o644
+            )
+            _ = await bench.host.look()
+        } _: { bench, link in
+            for name in ["x", "f"] {
+                while link.source(of: "plugin_\(name)") == nil { await Task.yield() }
+                let old = try #require(try await Self.provider(link, name).sensors().first?.id)
+                let names = await link.renamed(
+                    "plugin_\(name)",
+                    from: Self.context(name, salt: 7),
+                    to: Self.context(name, salt: 8)
+                )
+                let provider = try Self.provider(link, name, salt: 8)
+                let new = try #require(try await provider.sensors().first?.id)
+                #expect(new != old)
+                #expect(SaltChange(names).renamed(old) == new, "\(old) \(new) \(names)")
+                let outcome = await provider.read([new]).first?.outcome
+                #expect(outcome == .value(.integer(name == "x" ? 5 : 1)), "\(name) \(String(describing: outcome))")
+            }
+            let stranger = await link.renamed(
+                "plugin_x",
+                from: Self.context("x", salt: 1),
+                to: Self.context("x", salt: 8)
+            )
+            #expect(stranger.isEmpty, "who does not know the salt learns nothing")
+        }
     }
 
     @Test(

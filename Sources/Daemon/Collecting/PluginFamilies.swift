@@ -22,6 +22,20 @@ struct PluginFamilies: Sendable {
         await collector.familiesAreGone(try await registry.setPlugins(sources))
     }
 
+    /// By family, what each name that its host hashed becomes with another salt.
+    func renamed(from old: [UInt8], to new: [UInt8]) async throws -> [String: [String: String]] {
+        guard let service else { return [:] }
+        var names: [String: [String: String]] = [:]
+        for family in await registry.pluginFamilies {
+            names[family] = await service.renamed(
+                family,
+                from: try await registry.context(of: family, salt: old),
+                to: try await registry.context(of: family, salt: new)
+            )
+        }
+        return names
+    }
+
     /// Asks each plugin for its list and follows what comes and goes, until the task is cancelled.
     func run() async {
         guard let service else { return }

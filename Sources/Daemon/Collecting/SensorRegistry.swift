@@ -53,13 +53,17 @@ actor SensorRegistry {
     }
 
     private func make(_ source: ProviderSource) async throws {
-        let context = ProviderContext(
-            family: source.family,
-            salt: store.salt,
-            namedSources: try await store.namedSources(family: source.family),
+        families[source.family] = Family(source, context: try await context(of: source.family, salt: store.salt))
+    }
+
+    /// What a family's provider is made with.
+    func context(of family: String, salt: [UInt8]) async throws -> ProviderContext {
+        ProviderContext(
+            family: family,
+            salt: salt,
+            namedSources: try await store.namedSources(family: family),
             sha256: names.digest
         )
-        families[source.family] = Family(source, context: context)
     }
 
     /// The names that are hashed, and what each becomes with another salt.

@@ -96,8 +96,15 @@ extension ControlService {
 
     private func becomeOwn(_ servers: [ServerRecord]) async throws {
         let salt = Current.randomBytes(16)
-        let names = await registry.renamed(with: salt)
-        try await store.renew(salt: salt, machine: machineHash(salt: salt), servers: servers) { $0.renamed(names) }
+        let change = SaltChange(await registry.renamed(with: salt))
+        // A host that has just come has hashed nothing yet.
+        let enabled = Set(try await store.enablements().map(\.sensor))
+        _ = await registry.read(enabled.filter { $0.family.hasPrefix(PluginFamilies.prefix) })
+        // A host may rename what is its plugins', and nothing else.
+        let ofPlugins = try await plugins.renamed(from: store.salt, to: salt).mapValues(SaltChange.init)
+        try await store.renew(salt: salt, machine: machineHash(salt: salt), servers: servers) { id in
+            (ofPlugins[id.family] ?? change).renamed(id)
+        }
         try await registry.startAnew()
         try await plugins.look()
         for family in await registry.pluginFamilies { try await registry.refresh(family: family) }

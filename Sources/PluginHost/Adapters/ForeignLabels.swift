@@ -1,4 +1,5 @@
 import SensorSDK
+import Shared
 
 /// Labels and tags in ids and names.
 enum ForeignLabels {
@@ -26,7 +27,7 @@ enum ForeignLabels {
         let shown = (beginning + labels.filter { !isSecret($0.key) }.map(\.value)).joined(separator: "_")
         let whole = (beginning + labels.map { "\($0.key)=\($0.value)" }).joined(separator: ",")
         let isPlain = !labels.contains { isSecret($0.key) }
-        let digits = isPlain ? context.digits(of: whole) : String(context.id(for: whole).prefix(6))
+        let digits = isPlain ? context.digits(of: whole) : String(context.id(for: whole).prefix(SaltChange.fewDigits))
         return "\(context.part(from: shown.lowercased()).prefix(33))_\(digits)"
     }
 

@@ -34,7 +34,9 @@ actor ForeignSupervisor: SupervisedPlugin {
     }
 
     func use(_ context: ProviderContext, granted: Set<String>) async {
+        let isRenamed = self.context.map { !$0.namesAlike(context) } ?? false
         self.context = context
+        if isRenamed { await turnstile.pass { await self.forget() } }
         guard granted != self.granted else { return }
         let before = grants
         self.granted = granted
@@ -242,7 +244,9 @@ actor ForeignSupervisor: SupervisedPlugin {
         guard let file = found.file, let program = found.program,
             grants.words == ChildGrants(network: grants.network).words
         else { return nil }
-        return settings.fingerprint?(file.descriptor).map { "\($0) \(program.mark)" }
+        // The ids are kept as they are, so that they hold with this salt only.
+        guard let names = context?.id(for: "listing") else { return nil }
+        return settings.fingerprint?(file.descriptor).map { "\($0) \(program.mark) \(names)" }
     }
 
     private func recall() -> [Sensor]? {

@@ -1,4 +1,4 @@
-import SensorSDK
+package import SensorSDK
 package import Shared
 import Synchronization
 
@@ -123,6 +123,18 @@ package actor HostLink: PluginService {
 
     package func reset(_ name: String) async -> Bool { await act(.reset, on: name) }
 
+    package func renamed(_ family: String, from old: ProviderContext, to new: ProviderContext) async -> [String: String]
+    {
+        let plugin = String(family.dropFirst(FoundPlugin.prefix.count))
+        guard wire != nil, plugins[plugin] != nil else { return [:] }
+        let next = HostedContext(new).salt
+        let names = await ask(.rename, of: plugin, HostedContext(old), nextSalt: next)?.names ?? [:]
+        func isName(_ text: String) -> Bool {
+            text.utf8.count == SaltedNames.digits && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+        }
+        return names.filter { isName($0.key) && isName($0.value) }
+    }
+
     package func stop() async {
         isExpected = false
         wakeWaiting()
@@ -226,7 +238,8 @@ package actor HostLink: PluginService {
         _ word: HostRequest.Word,
         of plugin: String? = nil,
         _ context: HostedContext? = nil,
-        ids: [String]? = nil
+        ids: [String]? = nil,
+        nextSalt: String? = nil
     ) async -> HostMessage? {
         if wire == nil, isExpected, plugin != nil { await withCheckedContinuation { waiting.append($0) } }
         guard let wire else { return nil }
@@ -235,6 +248,7 @@ package actor HostLink: PluginService {
         var request = HostRequest(word, number: number, plugin: plugin)
         request.ids = ids
         request.salt = context?.salt
+        request.nextSalt = nextSalt
         request.sources = context?.sources
         request.granted = plugin.flatMap { plugin in granted.withLock { $0[plugin] } }
         let clock = Current.clock
@@ -417,7 +431,7 @@ package actor HostLink: PluginService {
                     )
                 )
             )
-        case .health, .list, .read: break
+        case .health, .list, .read, .names: break
         }
         return true
     }

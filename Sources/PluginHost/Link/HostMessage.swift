@@ -12,6 +12,7 @@ struct HostMessage: Codable, Sendable, Hashable {
         case readAgain = "read_again"
         case listAgain = "list_again"
         case event
+        case names
     }
 
     var says: Word
@@ -25,13 +26,15 @@ struct HostMessage: Codable, Sendable, Hashable {
     var readings: PluginItems<PluginReading>?
     var ids: [String]?
     var event: PluginEvent?
+    /// What each hashed name becomes with the salt to come.
+    var names: [String: String]?
     /// Why there is no list.
     var fault: String?
     /// More lines belong to this answer.
     var hasMore: Bool?
 
     private enum CodingKeys: String, CodingKey {
-        case says, number, plugin, plugins, sensors, refused, readings, ids, event, fault
+        case says, number, plugin, plugins, sensors, refused, readings, ids, event, names, fault
         case hasMore = "more"
     }
 

@@ -7,6 +7,8 @@ struct HostRequest: Codable, Sendable, Hashable {
         /// Whether the plugin is to say what it notices.
         case watch
         case restart, reset
+        /// What was hashed with the salt, with another one.
+        case rename
     }
 
     var request: Word
@@ -18,6 +20,8 @@ struct HostRequest: Codable, Sendable, Hashable {
     var isOn: Bool?
     /// Hexadecimal; see ``HostedContext``.
     var salt: String?
+    /// The salt to come.
+    var nextSalt: String?
     /// What the owner named for the plugin.
     var sources: [String]?
     /// What the owner allows the plugin of what it asks for: lines of ``ChildGrants/words``.
@@ -26,6 +30,7 @@ struct HostRequest: Codable, Sendable, Hashable {
     private enum CodingKeys: String, CodingKey {
         case request, number, plugin, ids, salt, sources, granted
         case isOn = "on"
+        case nextSalt = "next_salt"
     }
 
     init(_ request: Word, number: Int = 0, plugin: String? = nil) {

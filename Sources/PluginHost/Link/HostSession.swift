@@ -5,6 +5,7 @@ package import Shared
 package struct HostSession: Sendable {
     private let host: PluginHost
     private let sha256: @Sendable ([UInt8]) -> [UInt8]
+    private let names = HostedNames()
 
     /// - Parameter sha256: See `ProviderContext`.
     package init(_ host: PluginHost, sha256: @escaping @Sendable ([UInt8]) -> [UInt8]) {
@@ -62,6 +63,10 @@ package struct HostSession: Sendable {
             let name = request.plugin ?? ""
             _ = request.request == .reset ? await host.reset(name) : await host.restart(name)
             await health(wire, answering: request, onHealth: onHealth)
+        case .rename:
+            var answer = HostMessage(.names, number: request.number, plugin: request.plugin)
+            answer.names = names.renamed(request)
+            wire.send(answer)
         case .watch: break
         }
     }
@@ -153,7 +158,10 @@ package struct HostSession: Sendable {
         guard let name = request.plugin, let context = HostedContext(request) else { return nil }
         return await host.provider(
             of: name,
-            context.providerContext(family: FoundPlugin.prefix + name, sha256: sha256),
+            context.providerContext(
+                family: FoundPlugin.prefix + name,
+                sha256: names.digest(of: name, salt: context.salt, sha256)
+            ),
             granted: Set(request.granted ?? [])
         )
     }

@@ -44,6 +44,7 @@ actor PluginSupervisor: SupervisedPlugin {
     }
 
     func use(_ context: ProviderContext, granted: Set<String>) {
+        if let before = self.context, !before.namesAlike(context) { isListStale = true }
         self.context = context
         guard granted != self.granted else { return }
         let before = allowed

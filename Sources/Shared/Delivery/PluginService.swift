@@ -1,3 +1,5 @@
+package import SensorSDK
+
 /// The plugins of this machine, whoever runs them: sources that come and go while the daemon runs.
 package protocol PluginService: Sendable {
     var state: PluginHostState { get async }
@@ -28,6 +30,9 @@ package protocol PluginService: Sendable {
     /// The same, and forgets all failures: the way out of quarantine. What it lists is asked anew.
     func reset(_ name: String) async -> Bool
 
+    /// What each name that was hashed for a family becomes when it is made with another salt.
+    func renamed(_ family: String, from old: ProviderContext, to new: ProviderContext) async -> [String: String]
+
     /// Ends all processes; returns when none is left.
     func stop() async
 }
@@ -36,6 +41,9 @@ extension PluginService {
     package func run() async {}
 
     package var folders: [String] { [] }
+
+    package func renamed(_ family: String, from old: ProviderContext, to new: ProviderContext) async -> [String: String]
+    { [:] }
 
     package func source(of family: String) -> ProviderSource? { nil }
 }
