@@ -67,6 +67,15 @@ import Testing
         }
     }
 
+    /// What the doctor says of enabled sensors of plugins that do not report.
+    private static func lapsed(_ agent: TestDaemon) async throws -> [SensorID] {
+        let answer = await agent.daemon.answer(.diagnose)
+        guard case .diagnosis(let diagnosis) = answer else { throw TestDaemon.Unexpected(answer: answer) }
+        let checks = diagnosis.checks.filter { $0.subject == .plugins && $0.state == .warn }
+        #expect(checks.allSatisfy { $0.finding.hasSuffix(": x") && $0.advice?.contains("'agent plugins'") == true })
+        return checks.compactMap(\.sensors).flatMap(\.self)
+    }
+
     private static func listing(_ agent: TestDaemon) async throws -> PluginListing {
         let answer = await agent.daemon.answer(.listPlugins)
         guard case .plugins(let listing) = answer else { throw TestDaemon.Unexpected(answer: answer) }
@@ -93,6 +102,7 @@ import Testing
             try await agent.enable("plugin_x")
             await server.until { $0.flatMap(\.states).contains { $0.reading.outcome == .value(.integer(1)) } }
             #expect(try await Self.listing(agent).lapses == [])
+            #expect(try await Self.lapsed(agent) == [])
 
             // The host has nothing more to do, and ends.
             plugins.set(host: .absent)
@@ -103,6 +113,7 @@ import Testing
             let listing = try await Self.listing(agent)
             #expect(listing.lapses == [PluginLapse(name: "x", cause: .removed, sensors: [id])])
             #expect(listing.folders == ["/a/plugins"] && listing.host == .absent)
+            #expect(try await Self.lapsed(agent) == [id])
 
             try await agent.disable("plugin_x")
             guard case .forgotten(let report) = await agent.daemon.answer(.forgetSensors(patterns: ["plugin_x"]))
@@ -285,6 +296,7 @@ import Testing
             #expect(!listed.enabled && listed.note?.contains("what it reveals") == true)
             let lapse = PluginLapse(name: "x", cause: .changed, sensors: [id], changes: ["what it reveals"])
             #expect(try await Self.listing(agent).lapses == [lapse])
+            #expect(try await Self.lapsed(agent) == [id])
             let count = server.readings.count { $0.sensor == other }
             try await agent.pass(by: .seconds(60)) { server.readings.count { $0.sensor == other } > count }
             #expect(!server.readings.contains { $0.outcome == .value(.integer(4)) })

@@ -12,30 +12,8 @@ extension ControlService {
             reports,
             host: host,
             folders: service.folders,
-            lapses: try await lapses(isKnown: host != .unreachable)
+            lapses: try await PluginLapse.all(in: store, registry, host: host)
         )
-    }
-
-    /// - Parameter isKnown: Whether it is known which plugins there are.
-    private func lapses(isKnown: Bool) async throws -> [PluginLapse] {
-        let present = Set(await registry.pluginFamilies)
-        var removed: [String: Set<SensorID>] = [:]
-        var changed: [String: (sensors: Set<SensorID>, changes: Set<String>)] = [:]
-        for row in try await store.enablements() where row.sensor.family.hasPrefix(PluginFamilies.prefix) {
-            let name = String(row.sensor.family.dropFirst(PluginFamilies.prefix.count))
-            if isKnown, !present.contains(row.sensor.family) {
-                removed[name, default: []].insert(row.sensor)
-            } else if let sensor = await registry.sensor(row.sensor), !row.accepted.covers(sensor) {
-                changed[name, default: ([], [])].sensors.insert(row.sensor)
-                changed[name]?.changes.formUnion(row.accepted.changes(in: sensor))
-            }
-        }
-        let lapses =
-            removed.map { PluginLapse(name: $0, cause: .removed, sensors: $1.sorted()) }
-            + changed.map {
-                PluginLapse(name: $0, cause: .changed, sensors: $1.sensors.sorted(), changes: $1.changes.sorted())
-            }
-        return lapses.sorted { ($0.name, $0.cause.rawValue) < ($1.name, $1.cause.rawValue) }
     }
 
     func restartPlugin(_ name: String, isReset: Bool) async throws -> PluginListing {

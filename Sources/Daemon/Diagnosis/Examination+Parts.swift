@@ -93,6 +93,24 @@ extension Examination {
         return [HealthCheck(.plugins, .ok, count == 1 ? "1 plugin can be run" : "\(count) plugins can be run")]
     }
 
+    /// What is enabled of plugins and does not report, though nothing may be wrong with any plugin.
+    ///
+    /// - Returns: `nil` when there is nothing of that kind.
+    func lapsesCheck() async throws -> HealthCheck? {
+        guard let plugins else { return nil }
+        let lapses = try await PluginLapse.all(in: store, registry, host: await plugins.state)
+        guard !lapses.isEmpty else { return nil }
+        return HealthCheck(
+            .plugins,
+            .warn,
+            "enabled, but not reporting, since the plugin was removed or switched off, or the sensors are others than those that "
+                + "were accepted: "
+                + Set(lapses.map(\.name)).sorted().joined(separator: ", ").printable(limit: 300),
+            advice: "'agent plugins' says which sensors, why, and what to do",
+            sensors: lapses.flatMap(\.sensors)
+        )
+    }
+
     /// What is wrong with a plugin; `nil` when nothing is.
     static func check(_ plugin: PluginReport) -> HealthCheck? {
         let name = plugin.name.printable(limit: 64)

@@ -18,6 +18,7 @@ struct Examination: Sendable {
         checks += await families()
         checks += await pluginsCheck()
         do {
+            if let check = try await lapsesCheck() { checks.append(check) }
             checks.append(try await sandbox())
             if let check = Self.check(Current.power.coverage) { checks.append(check) }
             guard await !store.isCopy else {
