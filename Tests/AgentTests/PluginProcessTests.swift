@@ -59,6 +59,21 @@ import Testing
         while kill(-group, 0) == 0 || errno == EPERM { await Task.yield() }
     }
 
+    @Test("while a plugin can't say what it has, 'sensors forget' keeps its sensors and exits with 75, with --json, too")
+    func forgetLater() async throws {
+        let agent = try AgentProgram()
+        let well = try await start(agent, hangs: false)
+        while try await !agent.run("sensors").standardOutput.contains("plugin_x.a.b") { await Task.yield() }
+        try await agent.stop(well)
+        let daemon = try await start(agent)
+        let text = try await agent.run("sensors", "forget", "plugin_x")
+        #expect(text.status == 75 && text.standardError.contains("plugin_x"), "\(text)")
+        let json = try await agent.run("sensors", "forget", "plugin_x", "--json")
+        #expect(json.status == 75 && json.standardOutput.contains(#""unknown""#), "\(json)")
+        #expect(try await agent.run("sensors").standardOutput.contains("plugin_x.a.b"))
+        try await agent.stop(daemon)
+    }
+
     @Test("D25: nothing of a plugin is left after the agent was killed, its children included")
     func killed() async throws {
         let agent = try AgentProgram()

@@ -24,7 +24,22 @@ struct SensorsForgetCommand: Command {
         let answer = try ControlClient(path: invocation.places.askedSocket)
             .ask(.forgetSensors(patterns: invocation.operands))
         guard case .forgotten(let report) = answer else { throw ControlFailure.unexpectedAnswer }
-        if invocation.has(.json) { return try Console.json(report) }
+        let unknown = Set(report.kept.filter { $0.reason == .unknown }.map(\.id.family)).sorted()
+        if invocation.has(.json) {
+            try Console.json(report)
+        } else {
+            show(report, isAll: unknown.isEmpty)
+        }
+        if !unknown.isEmpty {
+            throw ControlFailure(
+                .tryAgain,
+                "what \(unknown.joined(separator: ", ")) has can't be said now, so that its sensors stay; 'agent doctor' says why"
+            )
+        }
+    }
+
+    /// - Parameter isAll: Whether all could be asked.
+    private func show(_ report: ForgetReport, isAll: Bool) {
         for id in report.forgotten { Console.out("forgotten: \(id)") }
         for kept in report.kept where kept.reason == .enabled {
             Console.out(
@@ -35,13 +50,6 @@ struct SensorsForgetCommand: Command {
         if present > 0 {
             Console.out("note: \(Count.of(present, "sensor")) of this machine \(present == 1 ? "stays" : "stay")")
         }
-        let unknown = Set(report.kept.filter { $0.reason == .unknown }.map(\.id.family)).sorted()
-        if !unknown.isEmpty {
-            throw ControlFailure(
-                .tryAgain,
-                "what \(unknown.joined(separator: ", ")) has can't be said now, so that its sensors stay; 'agent doctor' says why"
-            )
-        }
-        if report.forgotten.isEmpty { Console.out("nothing was forgotten: none of these is gone") }
+        if isAll, report.forgotten.isEmpty { Console.out("nothing was forgotten: none of these is gone") }
     }
 }
