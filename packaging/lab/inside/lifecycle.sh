@@ -332,7 +332,7 @@ start_too_often() {
     systemctl reset-failed "$service"
     systemctl stop "$service" 2>/dev/null
     printf '[log]\nlevel = loud\n' >"$dropin"
-    for _ in $(seq 14); do systemctl start "$service" 2>/dev/null; done
+    for _ in $(seq 24); do systemctl start "$service" 2>/dev/null; done
     rm "$dropin"
 }
 start_too_often
