@@ -11,11 +11,16 @@ my %sensors = (
     'tcp.listening'   => ['Listening TCP sockets', '0A'],
 );
 
-# How many there are in each state (include/net/tcp_states.h), or nothing when the kernel does not say.
+# How many there are in each state (include/net/tcp_states.h), or nothing when the kernel does not say all of it.
 sub counts {
     my %counts;
     for my $file ('/proc/net/tcp', '/proc/net/tcp6') {
-        open(my $lines, '<', $file) or next;
+        open(my $lines, '<', $file) or do {
+            # A machine without IPv6 has no second file.
+            next if $!{ENOENT};
+            print STDERR "$file: $!\n";
+            return {};
+        };
         $counts{seen} = 1;
         while (<$lines>) { $counts{$1}++ if /^\s*\d+: \S+ \S+ ([0-9A-F]{2}) /; }
         close($lines);
