@@ -102,6 +102,8 @@ import Testing
             let listed = try #require(try await agent.sensors().first?.servers?.first)
             #expect(!listed.enabled && listed.note?.contains("what its plugin asks for") == true)
             #expect(plugins.granted("x").isEmpty)
+            // The server does not keep an old value for the present one.
+            try await agent.pass { server.readings.last?.outcome == .unavailable(.stopped) }
             let reads = provider.reads[id]
             for _ in 1...5 {
                 await agent.clock.sleepers(atLeast: 1)

@@ -59,6 +59,9 @@ actor Collector {
         self.onBeat = onBeat
     }
 
+    /// See ``EnablementPlan/grants``.
+    var grants: [String: [String]] { plan.grants }
+
     /// The last reading of a sensor that is enabled somewhere.
     func lastReading(of id: SensorID) -> Reading? { latest[id] }
 
@@ -132,7 +135,31 @@ actor Collector {
         memory.keep(only: plan)
         await registry.grant(plan.grants)
         await observe()
+        await part(from: rows, of: sensors, before: before)
         wake.raise()
+    }
+
+    /// Tells servers that there is no value any more of what has become another sensor than the one that was enabled.
+    private func part(from rows: [Enablement], of sensors: [SensorID: Sensor], before: EnablementPlan) async {
+        let now = Current.instant
+        let states = rows.compactMap { row -> QueuedState? in
+            guard let sensor = sensors[row.sensor], !row.accepted.covers(sensor),
+                before.servers(of: row.sensor).contains(row.server)
+            else { return nil }
+            return QueuedState(
+                server: row.server,
+                kind: row.accepted.kind,
+                icon: sensor.icon,
+                reading: Reading(row.sensor, .unavailable(.stopped), at: now)
+            )
+        }
+        if states.isEmpty { return }
+        do {
+            try await store.queue(states)
+            await onQueued(Set(states.map(\.server)))
+        } catch {
+            failed(error)
+        }
     }
 
     /// Forgets what was queued for a server, so that it gets everything again: it may have lost what it had.

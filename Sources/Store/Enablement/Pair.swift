@@ -13,6 +13,16 @@ struct Pair {
         return enablement.accepted.covers(sensor)
     }
 
+    /// The same of one state: that there is no value any more goes to a server that has one, also of a sensor that has become
+    /// another than its owner accepted.
+    func mayReport(_ sensor: Sensor?, _ outcome: Reading.Outcome) -> Bool {
+        if mayReport(sensor) { return true }
+        guard let enablement, !enablement.isDisabledByServer, sensor != nil, registration?.told == true,
+            case .unavailable = outcome
+        else { return false }
+        return true
+    }
+
     /// What the server is to be told of the sensor.
     func order(for sensor: Sensor?) -> RegistrationOrder? {
         let isCovered = sensor.map { enablement?.accepted.covers($0) ?? false } ?? false

@@ -86,10 +86,9 @@ extension Store {
                 .integer(server)
             ) { (row) throws(SQLiteError) -> StateItem? in
                 let id = try Self.sensorID(row.text(0))
-                guard let pair = pairs[id], pair.registration?.told == true, pair.mayReport(sensors[id]) else {
-                    return nil
-                }
+                guard let pair = pairs[id], pair.registration?.told == true else { return nil }
                 var item = try Self.readState(row, id, epoch)
+                if let item, !pair.mayReport(sensors[id], item.reading.outcome) { return nil }
                 if let accepted = pair.enablement?.accepted, let reading = item?.reading {
                     item?.reading.attributes = accepted.accepted(reading.attributes)
                 }

@@ -17,7 +17,9 @@ extension Store {
         let sensors = try sensorsByID()
         let allowed = states.compactMap { state -> QueuedState? in
             let id = state.reading.sensor
-            guard let pair = pairs[state.server]?[id], pair.mayReport(sensors[id]) else { return nil }
+            guard let pair = pairs[state.server]?[id], pair.mayReport(sensors[id], state.reading.outcome) else {
+                return nil
+            }
             var state = state
             state.reading.attributes = pair.enablement?.accepted.accepted(state.reading.attributes) ?? [:]
             return state
