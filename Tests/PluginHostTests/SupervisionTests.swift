@@ -241,6 +241,20 @@ import Testing
         }
     }
 
+    @Test("a plugin that does not answer holds up neither a look for plugins nor the list of another one")
+    func holdsUpNobody() async throws {
+        try await Bench.run { bench in
+            let hanging = try await bench.shell(answers: ["list": "echo hangs >> starts; sleep 1000"])
+            async let nothing = Bench.listed(hanging)
+            while bench.starts() < 2 { await Task.yield() }
+            let other = try await bench.shell("y", answers: ["list": Bench.list("one")])
+            #expect(try await other.sensors().count == 1)
+            #expect(try await bench.report("y").sensors == 1)
+            await bench.host.stop()
+            _ = await nothing
+        }
+    }
+
     @Test("a read that hangs is a timeout, and nothing of the process and its children is left")
     func hangs() async throws {
         try await Bench.run { bench in

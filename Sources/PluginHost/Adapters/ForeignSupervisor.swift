@@ -64,6 +64,8 @@ actor ForeignSupervisor: SupervisedPlugin {
     }
 
     func update(_ found: FoundPlugin) async {
+        // A program that hangs holds up no look for other plugins.
+        if isSame(found) { return }
         await turnstile.pass { await self.replace(found) }
     }
 
@@ -216,8 +218,12 @@ actor ForeignSupervisor: SupervisedPlugin {
         fault = new?.printable(limit: 500)
     }
 
+    private func isSame(_ new: FoundPlugin) -> Bool {
+        new.file?.identity == found.file?.identity && new.program == found.program
+    }
+
     private func replace(_ new: FoundPlugin) async {
-        guard new.file?.identity != found.file?.identity || new.program != found.program else { return }
+        if isSame(new) { return }
         found = new
         mayRemember = true
         await forget()

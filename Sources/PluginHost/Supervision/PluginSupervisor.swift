@@ -74,6 +74,11 @@ actor PluginSupervisor: SupervisedPlugin {
     // MARK: What the host asks
 
     func update(_ found: FoundPlugin) async {
+        // A question that hangs holds up no look for other plugins.
+        if isSame(found) {
+            plugin.manifest = found.manifest
+            return
+        }
         await turnstile.pass { await self.replace(found) }
     }
 
@@ -358,11 +363,12 @@ actor PluginSupervisor: SupervisedPlugin {
         }
     }
 
+    private func isSame(_ found: FoundPlugin) -> Bool {
+        found.file?.identity == plugin.file?.identity && found.asks == plugin.asks
+    }
+
     private func replace(_ found: FoundPlugin) async {
-        if found.file?.identity == plugin.file?.identity, found.asks == plugin.asks {
-            plugin.manifest = found.manifest
-            return
-        }
+        if isSame(found) { return }
         await endProcess()
         plugin = found
         policy = RestartPolicy()
