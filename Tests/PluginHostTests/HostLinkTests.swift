@@ -4,6 +4,7 @@ import PluginHost
 import Sealing
 import SensorSDK
 import Shared
+import Synchronization
 import TestSupport
 import Testing
 
@@ -217,6 +218,66 @@ import Testing
                 await link.stop()
                 group.cancelAll()
             }
+        }
+    }
+
+    @Test(
+        "whoever asks for plugins waits for the host that comes with the first of them, and once only for one that does not"
+    )
+    func firstPlugin() async throws {
+        let host = try FakeHost()
+        let clock = TestClock()
+        let gate = AsyncStream.makeStream(of: Void.self)
+        let hasPlugins = Mutex(false)
+        try await inWorld({ $0.use(clock) }) {
+            let link = HostLink(
+                .child {
+                    for await _ in gate.stream {}
+                    return host.descriptor
+                },
+                isAwaited: { hasPlugins.withLock { $0 } }
+            )
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await link.run() }
+                let provider = try Self.provider(link, "x")
+                async let early = provider.read([try PluginBench.id("one")])
+                await clock.sleepers(atLeast: 1)
+                clock.advance(by: .seconds(10))
+                _ = try await early
+                #expect(await link.reports().isEmpty)
+                #expect(await link.state == .absent)
+
+                hasPlugins.withLock { $0 = true }
+                async let none = link.reports()
+                await clock.sleepers(atLeast: 1)
+                clock.advance(by: .seconds(10))
+                #expect(await none.isEmpty)
+                #expect(await link.reports().isEmpty, "and nobody waits again")
+                #expect(await link.state == .unreachable)
+
+                hasPlugins.withLock { $0 = false }
+                _ = await link.reports()
+                hasPlugins.withLock { $0 = true }
+                async let reports = link.reports()
+                await clock.sleepers(atLeast: 1)
+                gate.continuation.finish()
+                #expect(await host.heard() == #"{"number":1,"request":"list"}"#)
+                host.say(FakeHost.health("x", number: 1))
+                #expect(await reports.map(\.name) == ["x"])
+                host.socket.shutDown()
+                await link.stop()
+                group.cancelAll()
+            }
+        }
+    }
+
+    @Test("where an administrator masked the host's unit, that is said, and nobody waits for it or complains")
+    func masked() async throws {
+        let host = try FakeHost()
+        await inWorld({ $0.use(TestClock()) }) {
+            let link = HostLink(.socket(descriptor: host.descriptor, user: 1), isMasked: { true })
+            #expect(await link.reports().isEmpty)
+            #expect(await link.state == .masked)
         }
     }
 

@@ -13,7 +13,7 @@ struct PluginFamilies: Sendable {
     func look() async throws {
         guard let service else { return }
         var sources = await service.look().filter { $0.family.hasPrefix(Self.prefix) }
-        if await service.state == .unreachable {
+        if await service.state.isAway {
             // What is known from earlier runs waits for the host and is then unavailable, rather than gone.
             let known = Set(sources.map(\.family))
             sources += await registry.knownFamilies.filter { $0.hasPrefix(Self.prefix) && !known.contains($0) }
@@ -41,7 +41,8 @@ struct PluginFamilies: Sendable {
         guard let service else { return }
         await withDiscardingTaskGroup { group in
             group.addTask { await service.run() }
-            if ![.absent, .unreachable].contains(await service.state) {
+            let state = await service.state
+            if state != .absent, !state.isAway {
                 for family in await registry.pluginFamilies { group.addTask { await list(family) } }
             }
             for await changed in service.news() {

@@ -17,10 +17,12 @@ extension ControlService {
     }
 
     func restartPlugin(_ name: String, isReset: Bool) async throws -> PluginListing {
-        guard let service = plugins.service else { throw ControlFailure(.usage, "this daemon runs no plugins") }
+        guard let service = plugins.service else { throw ControlFailure(.usage, PluginListing.none) }
         let isKnown = isReset ? await service.reset(name) : await service.restart(name)
         guard isKnown else {
-            if await service.state == .unreachable {
+            let state = await service.state
+            if state == .masked { throw ControlFailure(.tryAgain, PluginListing.masked) }
+            if state == .unreachable {
                 throw ControlFailure(.tryAgain, "the plugin host can't be reached: \(PluginListing.wayBack)")
             }
             throw ControlFailure(

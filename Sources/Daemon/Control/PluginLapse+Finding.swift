@@ -12,7 +12,7 @@ extension PluginLapse {
         var changed: [String: (sensors: Set<SensorID>, changes: Set<String>)] = [:]
         for row in try await store.enablements() where row.sensor.family.hasPrefix(PluginFamilies.prefix) {
             let name = String(row.sensor.family.dropFirst(PluginFamilies.prefix.count))
-            if host != .unreachable, !present.contains(row.sensor.family) {
+            if !host.isAway, !present.contains(row.sensor.family) {
                 removed[name, default: []].insert(row.sensor)
             } else if let sensor = await registry.sensor(row.sensor), !row.accepted.covers(sensor) {
                 changed[name, default: ([], [])].sensors.insert(row.sensor)

@@ -23,6 +23,14 @@ package struct PluginListing: Codable, Sendable {
         self.lapses = lapses
     }
 
+    /// Why there is no host.
+    package static let none =
+        "this daemon runs no plugins: only the package's does, with its socket for them, and one that a normal user (uid 1000 to "
+        + "60000) runs for this machine"
+    /// Why the host does not come.
+    package static let masked =
+        "plugins are switched off: sensor-agent-plugins.service is masked; 'sudo systemctl unmask sensor-agent-plugins.service "
+        + "sensor-agent-plugins.path' and 'sudo systemctl restart sensor-agent' let them run"
     /// What to do when the host can't be reached.
     package static let wayBack =
         "with the package 'sudo systemctl restart sensor-agent' starts it again, and 'journalctl -u sensor-agent-plugins' says why "

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// The names of the daemon that the Debian package installs.
@@ -11,6 +12,16 @@ package enum SystemDaemon {
     package static let hostUser = "sensor-agent-plugins"
     /// Made by `sensor-agent-plugins.socket`.
     package static let hostSocketPath = "/run/sensor-agent/plugins.sock"
+
+    /// Whether an administrator masked the service of the plugins.
+    package static var isHostMasked: Bool {
+        ["/etc", "/run"].contains { top in
+            // A link that can't be read is none.
+            (try? FileManager.default.destinationOfSymbolicLink(
+                atPath: "\(top)/systemd/system/sensor-agent-plugins.service"
+            )) == "/dev/null"
+        }
+    }
 
     /// Whether the service runs, by its control group: known without waking it, and without asking systemd.
     package static var isRunning: Bool {

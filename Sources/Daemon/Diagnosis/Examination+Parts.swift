@@ -77,7 +77,9 @@ extension Examination {
     func pluginsCheck() async -> [HealthCheck] {
         guard let plugins else { return [] }
         let reports = await plugins.reports()
-        if await plugins.state == .unreachable {
+        let state = await plugins.state
+        if state == .masked { return [HealthCheck(.plugins, .ok, PluginListing.masked)] }
+        if state == .unreachable {
             return [
                 HealthCheck(
                     .plugins,

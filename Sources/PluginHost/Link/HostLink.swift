@@ -29,6 +29,7 @@ package actor HostLink: PluginService {
 
     private let origin: Origin
     private let isAwaited: @Sendable () -> Bool
+    private let isMasked: @Sendable () -> Bool
     package nonisolated let folders: [String]
     private var wire: HostWire?
     /// It has not said yet which plugins there are.
@@ -47,6 +48,8 @@ package actor HostLink: PluginService {
     /// Whether a host is about to come, so that a reading may wait for it; counted, since it may come and go.
     private var isExpected = true
     private var expectation = 0
+    /// It was waited for in vain since one was here last, or is not to come any more.
+    private var isMissed = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private nonisolated let observers = Mutex<[String: Observer]>([:])
     /// For what observers want, which is said at once.
@@ -69,16 +72,23 @@ package actor HostLink: PluginService {
     /// - Parameters:
     ///   - folders: Through which the host looks.
     ///   - isAwaited: Whether a host that does not come is to be complained about: without plugins none does.
-    package init(_ origin: Origin, folders: [String] = [], isAwaited: @escaping @Sendable () -> Bool = { true }) {
+    ///   - isMasked: Whether its administrator keeps the host from coming.
+    package init(
+        _ origin: Origin,
+        folders: [String] = [],
+        isAwaited: @escaping @Sendable () -> Bool = { true },
+        isMasked: @escaping @Sendable () -> Bool = { false }
+    ) {
         self.origin = origin
         self.folders = folders
         self.isAwaited = isAwaited
+        self.isMasked = isMasked
     }
 
     // MARK: PluginService
 
     package var state: PluginHostState {
-        if wire == nil { return isAwaited() ? .unreachable : .absent }
+        if wire == nil { return isMasked() ? .masked : isAwaited() ? .unreachable : .absent }
         if case .child = origin { return .yourUser }
         return .ownUser
     }
@@ -93,11 +103,14 @@ package actor HostLink: PluginService {
             group.cancelAll()
         }
         isExpected = false
+        isMissed = true
         wakeWaiting()
     }
 
     package func look() async -> [ProviderSource] {
         _ = await ask(.list)
+        // The host of none ends by itself.
+        if state == .absent { (plugins, barred) = ([:], [:]) }
         return Set(plugins.keys).union(barred.keys).sorted().compactMap { source(of: FoundPlugin.prefix + $0) }
     }
 
@@ -115,6 +128,7 @@ package actor HostLink: PluginService {
     package nonisolated func news() -> AsyncStream<Set<String>> { changed.stream }
 
     package func reports() async -> [PluginReport] {
+        await expectHost()
         _ = await ask(.list)
         return reported
     }
@@ -137,6 +151,7 @@ package actor HostLink: PluginService {
 
     package func stop() async {
         isExpected = false
+        isMissed = true
         wakeWaiting()
         // Whoever waits for a plugin would wait for its end.
         for number in Array(questions.keys) { settle(number, nil) }
@@ -281,12 +296,32 @@ package actor HostLink: PluginService {
         for continuation in woken { continuation.resume() }
     }
 
+    /// Waits a while for the host that systemd, or the daemon, is starting now, as with the first plugin of all; once, until one
+    /// was here again.
+    private func expectHost() async {
+        if wire != nil { return }
+        guard state == .unreachable else {
+            isMissed = false
+            return
+        }
+        if isMissed { return }
+        var limit: Task<Void, Never>?
+        if !isExpected {
+            isExpected = true
+            expectation += 1
+            limit = Task { await self.giveUpWaiting(after: Self.patience) }
+        }
+        await withCheckedContinuation { waiting.append($0) }
+        limit?.cancel()
+    }
+
     private func giveUpWaiting(after pause: Duration) async {
         let number = expectation
         // Woken earlier only by the end of the daemon.
         try? await Current.clock.sleep(for: pause)
         guard number == expectation, !Task.isCancelled else { return }
-        if wire == nil, isExpected, isAwaited() {
+        if wire == nil, isExpected, state == .unreachable {
+            isMissed = true
             Log.warning("the plugin host has not come; plugins' sensors are unavailable")
         }
         isExpected = false
@@ -334,6 +369,7 @@ package actor HostLink: PluginService {
         let wire = HostWire(socket, isPatient: true)
         self.wire = wire
         isFresh = true
+        isMissed = false
         speaker.withLock { $0 = wire }
         budget = HostBudget(start: Current.sinceBoot())
         for plugin in observers.withLock({ $0.keys.sorted() }) { tell(of: plugin, isWatched: true) }

@@ -8,4 +8,9 @@ package enum PluginHostState: String, Codable, Sendable, Hashable, CaseIterable 
     case absent
     /// It is not there although there are plugins, of which nothing is known now.
     case unreachable
+    /// It is not there because an administrator masked its unit; nothing is known of the plugins.
+    case masked
+
+    /// Whether there may be plugins of which nothing is known now.
+    package var isAway: Bool { self == .unreachable || self == .masked }
 }

@@ -18,10 +18,15 @@ extension Places {
             return HostLink(
                 .socket(descriptor: socket, user: user),
                 folders: folders.all,
-                isAwaited: { folders.hasEntries }
+                isAwaited: { folders.hasEntries },
+                isMasked: { SystemDaemon.isHostMasked }
             )
         }
-        guard root == nil, Self.isNormalUser || pluginFolder != nil else { return nil }
+        guard root == nil else { return nil }
+        guard Self.isNormalUser || pluginFolder != nil else {
+            Log.info("plugins are not run", ["reason": PluginListing.none])
+            return nil
+        }
         let arguments = ["plugin-host", "--stdin", "--state-dir", state] + (isVerbose ? ["--verbose"] : [])
         return HostLink(.child { try await HostProcess.start(arguments) }, folders: folders.all)
     }

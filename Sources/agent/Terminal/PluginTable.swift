@@ -20,11 +20,13 @@ struct PluginTable {
             Console.out(
                 "the plugin host can't be reached, so that nothing is known of the plugins: \(PluginListing.wayBack)"
             )
-        case .absent, .ownUser, nil: break
+        case .masked: Console.out(PluginListing.masked)
+        case nil: Console.out(PluginListing.none)
+        case .absent, .ownUser: break
         }
         if !listing.plugins.isEmpty {
             show(listing.plugins)
-        } else if listing.host != .unreachable {
+        } else if let host = listing.host, !host.isAway {
             let folders = listing.folders ?? []
             Console.out(folders.isEmpty ? "no plugins" : "no plugins in \(folders.joined(separator: ", "))")
         }
@@ -45,7 +47,7 @@ struct PluginTable {
             }
             note(plugin, "reveals", plugin.reveals.isEmpty ? nil : plugin.reveals.joined(separator: "; "))
             note(plugin, "needs", plugin.needs.isEmpty ? nil : plugin.needs.joined(separator: "; "))
-            note(plugin, "asks for", plugin.asks.isEmpty ? nil : plugin.asks.joined(separator: "; "))
+            note(plugin, "asks for", Self.asks(of: plugin))
             for complaint in plugin.complaints { note(plugin, "refused", complaint) }
         }
     }
