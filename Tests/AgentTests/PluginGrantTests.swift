@@ -42,7 +42,7 @@ import Testing
         let agent = try AgentProgram()
         let daemon = try await start(agent)
         _ = try await agent.add(home.url, token: home.token.exposed, name: "home")
-        #expect(try await agent.run("plugins").standardOutput.contains("x: asks for: network"))
+        #expect(try await agent.run("plugins").standardOutput.contains("x: asks for: network (not allowed"))
         let read = try await agent.run("sensors", "read", "plugin_x.*")
         #expect(read.standardOutput.contains("refused"), "it may not before that: \(read)")
 
@@ -55,6 +55,7 @@ import Testing
         let allowed = try await agent.run("sensors", "enable", "plugin_x", "--grant")
         #expect(allowed.status == 0 && allowed.standardOutput.contains("plugin x asks for: network"), "\(allowed)")
         await home.until { $0.state(of: "plugin_x.try.network") == "done" }
+        #expect(try await agent.run("plugins").standardOutput.contains("x: asks for: network (allowed)"))
 
         try ScriptFile.write(
             #"{"network":true,"write":["/srv/x"]}"#,

@@ -6,7 +6,12 @@ import Store
 extension ControlService {
     func listPlugins() async throws -> PluginListing {
         guard let service = plugins.service else { return PluginListing([], host: nil) }
-        let reports = await service.reports()
+        let grants = await collector.grants
+        let reports = await service.reports().map { report in
+            var report = report
+            if !report.asks.isEmpty { report.allowed = grants[PluginFamilies.prefix + report.name] ?? [] }
+            return report
+        }
         let host = await service.state
         return PluginListing(
             reports,

@@ -89,7 +89,7 @@ actor ForeignSupervisor: SupervisedPlugin {
         report.title = found.dropIn.map { "\($0.kind): \($0.command.first ?? $0.path ?? "")".printable(limit: 120) }
         report.reason = fault
         report.process = resident?.processID
-        if report.process != nil { report.state = .running }
+        if report.process != nil || isWanted || current != nil { report.state = .running }
         report.asks = found.asks.words
         report.sensors = sensors.isEmpty ? remembered?.count ?? 0 : sensors.count
         report.failures = fault == nil ? 0 : 1

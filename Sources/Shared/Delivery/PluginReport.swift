@@ -4,6 +4,7 @@ package struct PluginReport: Codable, Sendable, Hashable {
     package enum State: String, Codable, Sendable, Hashable, CaseIterable {
         /// None of its sensors is enabled: it runs only to list them.
         case idle
+        /// Also one that is called for each reading, between its calls.
         case running
         /// Failed, and waits before it is started again.
         case waiting
@@ -32,6 +33,8 @@ package struct PluginReport: Codable, Sendable, Hashable {
     package var needs: [String]
     /// What it may do only if its owner allows it: ``ChildGrants/words``.
     package var asks: [String]
+    /// What of it is allowed now; only the daemon knows.
+    package var allowed: [String]?
     package var sensors: Int
     package var process: Int32?
     /// Failures since it last answered well.
@@ -42,7 +45,7 @@ package struct PluginReport: Codable, Sendable, Hashable {
     package var lastError: String?
 
     private enum CodingKeys: String, CodingKey {
-        case name, path, state, reason, title, licence, reveals, needs, asks, sensors, failures, complaints
+        case name, path, state, reason, title, licence, reveals, needs, asks, allowed, sensors, failures, complaints
         case pluginVersion = "version"
         case process = "pid"
         case lastError = "last_error"

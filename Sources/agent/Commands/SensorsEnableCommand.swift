@@ -85,7 +85,8 @@ struct SensorsEnableCommand: Command {
 
     private func isAllowed(_ plugins: [PluginNotice]) -> Bool {
         guard Console.isInteractive else { return false }
-        Console.prompt("Allow \(plugins.map(\.name).joined(separator: ", ")) what is asked for? [y/N] ")
+        let names = plugins.map(\.name).joined(separator: ", ")
+        Console.prompt("Allow \(names) what \(plugins.count == 1 ? "it asks" : "they ask") for? [y/N] ")
         return ["y", "yes"].contains((readLine() ?? "").lowercased())
     }
 

@@ -59,6 +59,17 @@ struct PluginTable {
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
+    /// With what its owner allows of it.
+    private static func asks(of plugin: PluginReport) -> String? {
+        if plugin.asks.isEmpty { return nil }
+        let list = plugin.asks.joined(separator: "; ")
+        guard let allowed = plugin.allowed else { return list }
+        if Set(plugin.asks).isSubset(of: allowed) { return "\(list) (allowed)" }
+        let rest = plugin.asks.filter(Set(allowed).contains)
+        if !rest.isEmpty { return "\(list) (allowed: \(rest.joined(separator: "; ")))" }
+        return "\(list) (not allowed; 'agent sensors enable' of a sensor of it asks you)"
+    }
+
     private func show(_ lapse: PluginLapse) {
         let sensors = lapse.sensors.map(\.description).joined(separator: " ")
         switch lapse.cause {
@@ -69,8 +80,8 @@ struct PluginTable {
             )
         case .changed:
             Console.out(
-                "\(lapse.name): off since another \(lapse.changes.joined(separator: " and ")) than was accepted: \(sensors); "
-                    + "'agent sensors enable' accepts it"
+                "\(lapse.name): off, since this has changed since it was accepted: \(lapse.changes.joined(separator: ", ")); "
+                    + "'agent sensors enable \(sensors)' accepts it"
             )
         }
     }

@@ -43,7 +43,11 @@ struct SensorTable {
         }
         let revealing = sensors.count { $0.sensitivity != .plain }
         if revealing > 0, sensors.contains(where: { $0.servers != nil }) {
-            Console.out("\(revealing) of these reveal something about you and are enabled only by their full id")
+            Console.out(
+                revealing == 1
+                    ? "1 of these reveals something about you and is enabled only by its full id"
+                    : "\(revealing) of these reveal something about you and are enabled only by their full id"
+            )
         }
     }
 }
