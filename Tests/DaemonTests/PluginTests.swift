@@ -57,7 +57,6 @@ import Testing
                 return
             }
             plugins.set([:])
-            _ = await agent.daemon.answer(.reload)
             guard case .forgotten(let report) = await agent.daemon.answer(.forgetSensors(patterns: ["plugin_x.*"]))
             else {
                 Issue.record("it was not forgotten")

@@ -7,6 +7,7 @@ extension ControlService {
     /// - Throws: ``ControlFailure`` when a pattern stands for nothing, or a sensor that is named by its whole id has to stay.
     func forget(_ patterns: [String]) async throws -> ForgetReport {
         // What is there now is not gone, whenever it was listed last.
+        try await plugins.look()
         try await registry.refreshBuiltIn()
         try await collector.enablementsChanged()
         let matches = try await lookUp(patterns)
