@@ -54,10 +54,11 @@ struct PluginHostCommand: Command {
             settings: PluginHostSettings(workFolder: places.state + "/plugins", fingerprint: Digest.sha256(ofFile:))
         )
         let (idle, isIdle) = AsyncStream.makeStream(of: Void.self)
-        await withTaskGroup(of: Void.self) { group in
+        let hasNone = await withTaskGroup(of: Bool.self) { group in
             group.addTask {
                 // SIGHUP changes nothing: the daemon says when plugins are to be looked for.
-                for await signal in signals.stream where signal != SIGHUP { return }
+                for await signal in signals.stream where signal != SIGHUP { return false }
+                return false
             }
             group.addTask {
                 await HostSession(host, sha256: Digest.sha256).run(socket) { plugins in
@@ -65,13 +66,22 @@ struct PluginHostCommand: Command {
                     // The path unit starts a host again at the next plugin.
                     if isDelegated, plugins == 0, !folders.hasEntries { isIdle.finish() }
                 }
+                return false
             }
-            group.addTask { for await _ in idle {} }
-            await group.next()
+            group.addTask {
+                for await _ in idle {}
+                return true
+            }
+            let hasNone = await group.next() ?? false
             group.cancelAll()
+            return hasNone
         }
         LiveChildProcesses.end()
         Current.supervisor.tell(.stopping)
+        // With this exit code the unit rests until its path unit starts it at the next plugin.
+        if hasNone, !folders.hasEntries {
+            throw ControlFailure(.no, "there are no plugins any more; the next one starts the host again")
+        }
     }
 
     private static func announce(_ plugins: Int) {
