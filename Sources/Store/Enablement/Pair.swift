@@ -23,6 +23,11 @@ struct Pair {
         return true
     }
 
+    func mayReport(_ sensor: Sensor?, _ content: HistoryItem.Content) -> Bool {
+        guard case .reading(let reading) = content else { return mayReport(sensor) }
+        return mayReport(sensor, reading.outcome)
+    }
+
     /// What the server is to be told of the sensor.
     func order(for sensor: Sensor?) -> RegistrationOrder? {
         let isCovered = sensor.map { enablement?.accepted.covers($0) ?? false } ?? false

@@ -29,7 +29,8 @@ extension Store {
                 .integer(server)
             ) { (row) throws(SQLiteError) -> HistoryItem? in
                 let id = try Self.sensorID(row.text(0))
-                guard let pair = pairs[id], pair.mayReport(sensors[id]), var item = try Self.readItem(row, id, epoch)
+                guard let pair = pairs[id], var item = try Self.readItem(row, id, epoch),
+                    pair.mayReport(sensors[id], item.content)
                 else { return nil }
                 item.content = item.content.limited(to: pair.enablement?.accepted)
                 return item
