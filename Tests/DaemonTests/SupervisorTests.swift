@@ -87,10 +87,22 @@ import Testing
 
     @Test("without the system's daemon its client says how to start it, also after too many starts")
     func startLimit() {
-        let failure = ControlClient.failure(SystemDaemon.socketPath, ENOENT)
+        let failure = ControlClient.failure(SystemDaemon.socketPath, ENOENT, isRunning: false)
         #expect(failure.exitCode == .unreachable)
         #expect(failure.message.contains("sudo systemctl start sensor-agent"))
         #expect(failure.message.contains("sudo systemctl reset-failed"))
+    }
+
+    @Test(
+        "where a place was named, only that place is told of, though the system's daemon runs; where it is the system's, its socket"
+    )
+    func namedPlace() {
+        let named = ControlClient.failure("/root/nope/control.sock", ENOENT, isRunning: true)
+        #expect(named.exitCode == .unreachable)
+        #expect(named.message.hasPrefix("no daemon at /root/nope/control.sock"))
+        #expect(!named.message.contains(SystemDaemon.socketPath))
+        let system = ControlClient.failure(SystemDaemon.socketPath, ENOENT, isRunning: true)
+        #expect(system.message.contains("systemctl restart sensor-agent.socket"))
     }
 
     @Test("who may not open the socket is told about the group and sudo")

@@ -98,7 +98,12 @@ package struct ControlClient {
         getpwnam(SystemDaemon.user).map(\.pointee.pw_uid)
     }
 
-    static func failure(_ path: String, _ code: Int32) -> ControlFailure {
+    /// - Parameter isRunning: Whether the system's daemon runs.
+    static func failure(
+        _ path: String,
+        _ code: Int32,
+        isRunning: Bool = SystemDaemon.isRunning
+    ) -> ControlFailure {
         switch code {
         case EAGAIN:
             ControlFailure(
@@ -108,16 +113,13 @@ package struct ControlClient {
         case EACCES, EPERM:
             ControlFailure(
                 .notPermitted,
-                "you may not talk to the daemon at \(path): use sudo, or let an administrator add you to the group sensor-agent; "
-                    + "a daemon of your own is asked with the --state-dir or --socket that it was started with, or, started without, "
-                    + "with --socket $XDG_RUNTIME_DIR/sensor-agent/control.sock"
+                "use sudo, or let an administrator add you to the group sensor-agent: you may not talk to the daemon at \(path); "
+                    + "one of your own is asked with the --state-dir or --socket that it was started with"
             )
         default:
-            // Where its socket is gone, a user's own is asked next.
-            if SystemDaemon.isRunning {
-                socketIsGone(path)
-            } else if path == SystemDaemon.socketPath {
-                systemDaemonIsDown(code)
+            // Of a place that its user named, nothing is known but that nobody is there.
+            if path == SystemDaemon.socketPath {
+                isRunning ? socketIsGone : systemDaemonIsDown(code)
             } else {
                 ControlFailure(
                     .unreachable,
@@ -128,11 +130,10 @@ package struct ControlClient {
         }
     }
 
-    static func socketIsGone(_ path: String) -> ControlFailure {
-        let own = path == SystemDaemon.socketPath ? "" : "no daemon at \(path); "
-        return ControlFailure(
+    private static var socketIsGone: ControlFailure {
+        ControlFailure(
             .unreachable,
-            "\(own)the system's daemon runs, but nobody answers at its socket \(SystemDaemon.socketPath), which somebody took away: "
+            "the system's daemon runs, but nobody answers at its socket \(SystemDaemon.socketPath), which somebody took away: "
                 + "'sudo systemctl restart sensor-agent.socket' makes it anew"
         )
     }

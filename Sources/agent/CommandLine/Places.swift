@@ -34,20 +34,33 @@ struct Places: Sendable {
 
     /// Where it is when nothing says so.
     private static var standardState: String {
-        if geteuid() == 0 { return "/var/lib/sensor-agent" }
+        geteuid() == 0 ? "/var/lib/sensor-agent" : userState
+    }
+
+    /// A user's own folder, root's, too.
+    private static var userState: String {
         if let base = environment("XDG_STATE_HOME") { return base + "/sensor-agent" }
-        return (environment("HOME") ?? "") + "/.local/state/sensor-agent"
+        let home = environment("HOME") ?? getpwuid(geteuid()).map { String(cString: $0.pointee.pw_dir) } ?? ""
+        return home + "/.local/state/sensor-agent"
+    }
+
+    /// Folder of a receiver's positions: never the one that is for the service alone, unless that was chosen or has them.
+    var positions: String {
+        let isThere = access(Self.standardState + "/receiver.db", F_OK) == 0
+        return isThere || state != Self.standardState ? state : Self.userState
     }
 
     /// Where a daemon serves its control socket.
     var servedSocket: String { chosenSocket ?? standardSocket }
 
-    /// Where a client looks for the daemon: the system's, if there is one, before the user's own.
+    /// Where a client looks for the daemon: the system's, where this user may talk to it, before the user's own.
     var askedSocket: String {
         if let chosen = chosenSocket { return isElsewhere(chosen) ? standardSocket : chosen }
-        var status = stat()
-        let hasSystemSocket = stat(SystemDaemon.socketPath, &status) == 0 || errno == EACCES
-        return hasSystemSocket ? SystemDaemon.socketPath : standardSocket
+        if access(SystemDaemon.socketPath, R_OK | W_OK) == 0 { return SystemDaemon.socketPath }
+        let isClosed = errno == EACCES
+        if access(standardSocket, F_OK) == 0 { return standardSocket }
+        // With neither, what is wrong with the system's is worth more than that there is no other.
+        return isClosed || SystemDaemon.isRunning ? SystemDaemon.socketPath : standardSocket
     }
 
     /// Whether the folder that was named is the standard one: a daemon that was started without options has its socket

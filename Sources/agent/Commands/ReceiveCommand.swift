@@ -40,7 +40,7 @@ struct ReceiveCommand: Command {
                 "FILE",
                 valueKind: .files,
                 help:
-                    "with JSON lines: the database of what was taken already; receiver.db in the state folder if left out"
+                    "with JSON lines: the database of what was taken already; receiver.db in ~/.local/state/sensor-agent, for root, too, if left out"
             ),
         ],
         make: { ReceiveCommand(invocation: $0) }
@@ -134,7 +134,7 @@ struct ReceiveCommand: Command {
 
     private func positions() throws -> String {
         if let path = invocation.value(of: "--positions") { return path }
-        let folder = invocation.places.state
+        let folder = invocation.places.positions
         try FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true,
