@@ -84,4 +84,25 @@ import Testing
             #expect(!values.isEmpty && !values.keys.contains("agent.system.quarantined_plugins"))
         }
     }
+
+    @Test(
+        "reading shows what there is, and says what there is none of; where there is nothing at all, that is the answer"
+    )
+    func partialRead() async throws {
+        let folder = try TemporaryFolder()
+        try await TestDaemon.run(in: folder.path, provider: FakeProvider([])) { agent in
+            guard case .sensors(let read) = await agent.daemon.answer(.readSensors(patterns: ["test", "agent"])) else {
+                Issue.record("nothing was read")
+                return
+            }
+            #expect(!read.sensors.isEmpty && read.sensors.allSatisfy { $0.id.family == "agent" })
+            #expect(read.complaints?.count == 1 && read.complaints?.first?.contains("test") == true)
+            let none = await agent.daemon.answer(.readSensors(patterns: ["test"]))
+            guard case .failure(let failure) = none else {
+                Issue.record("that was no failure")
+                return
+            }
+            #expect(failure.exitCode == .usage)
+        }
+    }
 }

@@ -36,17 +36,19 @@ package struct MachineReader: Sendable {
         return sensors
     }
 
-    /// - Throws: ``ControlFailure`` for a pattern that matches nothing.
+    /// - Throws: ``ControlFailure`` when no pattern matches anything.
     package func read(_ patterns: [String]) async throws -> SensorListing {
         let sensors = await sensors()
         guard !sensors.isEmpty else { return SensorListing([]) }
-        let wanted = try PatternMatcher(sensors: sensors, families: families.map(\.name)).match(patterns).map(\.sensor)
+        let matcher = PatternMatcher(sensors: sensors, families: families.map(\.name))
+        let (found, complaints) = try matcher.matchAny(patterns)
+        let wanted = found.map(\.sensor)
         var listed: [ListedSensor] = []
         for family in families {
             let own = wanted.filter { $0.id.family == family.name }
             let readings = await family.read(own)
             listed += zip(own, readings).map { ListedSensor($0, reading: $1, interval: $0.interval) }
         }
-        return SensorListing(listed.sorted { $0.id < $1.id })
+        return SensorListing(listed.sorted { $0.id < $1.id }, complaints: complaints)
     }
 }

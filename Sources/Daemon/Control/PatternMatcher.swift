@@ -22,7 +22,25 @@ struct PatternMatcher {
     ///
     /// - Throws: ``ControlFailure`` with ``ExitCode/usage`` for a pattern that matches nothing; it names what is near.
     func match(_ patterns: [String]) throws(ControlFailure) -> [(sensor: Sensor, match: Match)] {
+        let (found, complaints) = matchSome(patterns)
+        if let complaint = complaints.first { throw ControlFailure(.usage, complaint) }
+        return found
+    }
+
+    /// The same, with what is to be said about patterns that match nothing.
+    ///
+    /// - Throws: ``ControlFailure`` when none matches anything.
+    func matchAny(
+        _ patterns: [String]
+    ) throws(ControlFailure) -> (found: [(sensor: Sensor, match: Match)], complaints: [String]) {
+        let (found, complaints) = matchSome(patterns)
+        if found.isEmpty, let complaint = complaints.first { throw ControlFailure(.usage, complaint) }
+        return (found, complaints)
+    }
+
+    private func matchSome(_ patterns: [String]) -> (found: [(sensor: Sensor, match: Match)], complaints: [String]) {
         var found: [SensorID: (Sensor, Match)] = [:]
+        var complaints: [String] = []
         for named in patterns {
             let pattern = current(named)
             if let sensor = sensor(pattern) {
@@ -30,12 +48,12 @@ struct PatternMatcher {
                 continue
             }
             let matches = sensors.filter { isMatch($0.id, pattern) }
-            guard !matches.isEmpty else { throw ControlFailure(.usage, complaint(about: named)) }
+            if matches.isEmpty { complaints.append(complaint(about: named)) }
             for sensor in matches {
                 if found[sensor.id] == nil { found[sensor.id] = (sensor, .among) }
             }
         }
-        return found.values.sorted { $0.0.id < $1.0.id }.map { (sensor: $0.0, match: $0.1) }
+        return (found.values.sorted { $0.0.id < $1.0.id }.map { (sensor: $0.0, match: $0.1) }, complaints)
     }
 
     /// A former id stands for the sensor that has another one now.

@@ -11,7 +11,8 @@ struct SensorsReadCommand: Command {
         operandCount: 0...1000,
         summary: "read sensors now and send nothing",
         details: """
-            The daemon reads them. With --root DIR this program itself reads the machine whose files are below DIR, without
+            The daemon reads them. Where a PATTERN stands for no sensor of this machine, the others are read all the same, and
+            the exit code is 64. With --root DIR this program itself reads the machine whose files are below DIR, without
             daemon and databases; ids that are made from serial numbers differ then from those of the daemon.
             """,
         options: [OptionSpecification("--all", help: "every sensor of this machine"), .json],
@@ -39,7 +40,7 @@ struct SensorsReadCommand: Command {
             }
             listing = answer
         }
-        if invocation.has(.json) { return try Console.json(listing) }
-        SensorTable(listing.sensors).print()
+        if invocation.has(.json) { try Console.json(listing) } else { SensorTable(listing.sensors).print() }
+        if let complaints = listing.complaints { throw ControlFailure(.usage, complaints.joined(separator: "; ")) }
     }
 }
