@@ -120,9 +120,6 @@ package struct Daemon: Sendable {
     }
 
     private func answer(_ request: ControlRequest, to peer: SocketPeer) async -> ControlAnswer {
-        if request.isChange {
-            Log.info("a change is asked for", ["uid": "\(peer.user)", "pid": "\(peer.process)"])
-        }
         guard !request.usesCredentials || isOwner(peer) else {
             return .failure(
                 ControlFailure(
@@ -132,7 +129,11 @@ package struct Daemon: Sendable {
                 )
             )
         }
-        return await answer(request)
+        let answer = await answer(request)
+        if let change = request.change, answer.tellsOfChange {
+            Log.info("changed", ["command": change, "uid": "\(peer.user)", "pid": "\(peer.process)"])
+        }
+        return answer
     }
 
     /// Whether a client could read the daemon's secrets anyway.

@@ -5,14 +5,31 @@ extension ControlRequest {
         return false
     }
 
-    /// Whether it changes what is reported, or to whom; who asked for that is logged.
-    var isChange: Bool {
+    /// Whether it changes what is reported, or to whom.
+    var isChange: Bool { change != nil }
+
+    /// The command that makes a change, for the log, which says who asked for it; `nil` for what only looks.
+    var change: String? {
         switch self {
         case .listSensors, .readSensors, .listServers, .status, .listNames, .diagnose, .listSources, .previewServers,
             .auditServers, .listPlugins, .arrangement, .probeServer,
             .apply(_, isCheck: true, _):
-            false
-        default: true
+            nil
+        case .apply: "apply"
+        case .reload: "reload"
+        case .enableSensors: "sensors enable"
+        case .disableSensors: "sensors disable"
+        case .addSource: "sensors add"
+        case .removeSource: "sensors remove"
+        case .forgetSensors: "sensors forget"
+        case .setInterval: "sensors set"
+        case .addServer: "servers add"
+        case .setServer: "servers set"
+        case .reconnectServer: "servers reconnect"
+        case .removeServer: "servers remove"
+        case .renewServers: "servers renew"
+        case .keepServers: "servers keep"
+        case .restartPlugin(_, let isReset): isReset ? "plugins reset" : "plugins restart"
         }
     }
 }

@@ -25,9 +25,10 @@ extension ControlService {
             )
         }
         let isNew = try await store.addSource(source, family: family)
-        if isNew { Log.info("source named", ["family": family]) }
         let (before, after) = try await lookAgain(at: family)
-        return try await report(source, family, changed: isNew, after.subtracting(before))
+        let news = after.subtracting(before)
+        if isNew { Log.info("source named", await shown(source, family, news)) }
+        return try await report(source, family, changed: isNew, news)
     }
 
     func removeSource(_ text: String, from family: String) async throws -> SourceReport {
@@ -37,9 +38,18 @@ extension ControlService {
             let known = named.isEmpty ? "none is" : "\(named.joined(separator: ", ")) is"
             throw ControlFailure(.usage, "'\(source.printable(limit: 80))' was not named for \(family); \(known)")
         }
-        Log.info("source taken back", ["family": family])
         let (before, after) = try await lookAgain(at: family)
-        return try await report(source, family, changed: true, before.subtracting(after))
+        let gone = before.subtracting(after)
+        Log.info("source taken back", await shown(source, family, gone))
+        return try await report(source, family, changed: true, gone)
+    }
+
+    /// For the log: which source it is only where its sensors are known to reveal nothing.
+    private func shown(_ source: String, _ family: String, _ sensors: Set<SensorID>) async -> KeyValuePairs<
+        String, String
+    > {
+        for id in sensors where await registry.sensor(id)?.sensitivity != .plain { return ["family": family] }
+        return sensors.isEmpty ? ["family": family] : ["family": family, "source": source.printable(limit: 200)]
     }
 
     func checked(_ text: String, _ family: String) throws(ControlFailure) -> String {
