@@ -11,6 +11,8 @@ enum Agent {
     static func main() async {
         // A reader that went away is an error of a write, not the end of the program.
         signal(SIGPIPE, SIG_IGN)
+        // Dispatch would raise the priority of its threads, and log of each that it may not; it looks here at its first complaint.
+        setenv("LIBDISPATCH_LOG", "NO", 0)
         let arguments = CommandLine.arguments
         guard !arguments.isEmpty else {
             end(ControlFailure(.internalFault, "no arguments can be read; is /proc mounted?"))

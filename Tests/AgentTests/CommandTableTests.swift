@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Shared
+import TestSupport
 import Testing
 
 @testable import agent
@@ -72,6 +73,25 @@ import Testing
             #expect(command.summary.first?.isLowercase == true, "\(command.words)")
             #expect(command.summary.last != ".", "\(command.words)")
         }
+    }
+
+    @Test("no help begins with a word that is typed as it is, since the manual page begins it with a capital")
+    func firstWords() {
+        let options = CommandTable.shown.flatMap { $0.options + $0.settings } + OptionSpecification.general
+        let literals: Set = ["homeassistant", "webhook", "http", "https", "default", "agent"]
+        for text in options.map(\.help) + CommandTable.shown.map(\.summary) + ExitCode.allCases.map(\.meaning) {
+            let word = text.prefix { $0 != " " && $0 != "," }
+            #expect(!literals.contains(String(word)) && word.allSatisfy { $0.isLetter || "-'".contains($0) }, "\(text)")
+        }
+    }
+
+    @Test("a noun's help lists its commands, each with its summary", .world())
+    func noun() async throws {
+        let output = try await ChildProgram.run([try AgentProgram.path(), "sensors", "--help"]).standardOutput
+        for command in CommandTable.shown where command.words.first == "sensors" {
+            #expect(output.contains(command.words.joined(separator: " ")) && output.contains(command.summary))
+        }
+        #expect(!output.contains("--state-dir"))
     }
 
     @Test("the manual page has no mark left, and no text that roff would take for a request")

@@ -140,7 +140,7 @@ struct ReceiverProgramTests {
         _ = try await program("keys", "new", "--output", keyFile)
         var status = stat()
         #expect(stat(keyFile, &status) == 0 && status.st_mode & 0o777 == 0o600)
-        #expect(try await program("keys", "new", "--output", keyFile).status == 74)
+        #expect(try await program("keys", "new", "--output", keyFile).status == 73)
     }
 
     @Test("a key file that others can read is refused by both ends, with what to do")

@@ -115,6 +115,43 @@ import Testing
         }
     }
 
+    @Test(
+        "a file of another user's in the state folder is told by its name",
+        .enabled(if: geteuid() == 0, "only root can give files away")
+    )
+    func foreignFile() async throws {
+        let folder = try TemporaryFolder()
+        try await TestDaemon.run(in: folder.path, provider: FakeProvider([])) { test in
+            let path = folder.path + "/state/receiver.db"
+            close(open(path, O_CREAT | O_WRONLY, 0o600))
+            try #require(chown(path, 65534, 65534) == 0)
+            let check = try #require(try await diagnose(test).first { $0.subject == .permissions })
+            #expect(check.state == .warn)
+            #expect(check.finding.contains("receiver.db") && !check.finding.contains("agent.db"))
+        }
+    }
+
+    @Test("the host of a URL is told of as a name or an address; a fault names the server's own command")
+    func namesServer() {
+        func checks(_ url: String, _ fault: LinkFault?) -> [HealthCheck] {
+            let server = ServerRecord(
+                id: 1,
+                name: "attic",
+                kind: "fake",
+                url: url,
+                deviceName: "box",
+                deviceID: "0",
+                credentials: Secret("c")
+            )
+            return ServerCheckup(server: server, fault: fault).checks
+        }
+        let dns = ["https://ha.example", "https://192.0.2.1:8123", "https://[2001:db8::1]"].map { url in
+            checks(url, nil).first { $0.subject == .dns }?.finding.contains("name")
+        }
+        #expect(dns == [true, false, false])
+        #expect(checks("https://a", .gone).last?.finding.contains("agent servers reconnect attic") == true)
+    }
+
     @Test("an enabled sensor that the daemon may not read is named, one that nobody enabled is not")
     func sandbox() async throws {
         let folder = try TemporaryFolder()

@@ -10,7 +10,11 @@ package final class FakeDeviceEvents: DeviceEvents {
 
     private let state = Mutex(State())
 
-    package init() {}
+    package let hasDaemon: Bool
+
+    package init(hasDaemon: Bool = true) {
+        self.hasDaemon = hasDaemon
+    }
 
     package func set(_ devices: [Device]) {
         state.withLock { $0.devices = devices }

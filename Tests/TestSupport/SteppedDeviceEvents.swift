@@ -28,6 +28,8 @@ package final class SteppedDeviceEvents: DeviceEvents {
 
     private let state = Mutex(State())
 
+    package let hasDaemon = true
+
     package init() {}
 
     package func set(_ devices: [Device]) {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Shared
 import Store
 
@@ -23,15 +24,16 @@ extension ControlService {
         } catch let error as OnboardingError {
             throw ControlFailure(error.exitCode, "\(error)")
         }
+        let lastAnswer = await uploaders.uploader(of: server.id)?.lastAnswer
         await uploaders.stop(server.id)
         do {
             try await store.update(changed)
         } catch {
-            try await restart(server)
+            try await restart(server, lastAnswer)
             throw error
         }
         Log.info("server changed", ["server": name, "url": changed.url])
-        return try await restart(changed)
+        return try await restart(changed, lastAnswer)
     }
 
     func reconnect(_ name: String, with token: Secret) async throws -> ChangedServer {
@@ -54,6 +56,7 @@ extension ControlService {
         } catch let error as OnboardingError {
             throw ControlFailure(error.exitCode, "\(error)")
         }
+        let lastAnswer = await uploaders.uploader(of: server.id)?.lastAnswer
         await uploaders.stop(server.id)
         var renewed = server
         renewed.credentials = registration.credentials
@@ -62,30 +65,32 @@ extension ControlService {
         renewed.emptySince = nil
         try await store.update(renewed, isNewRegistration: true)
         Log.info("registered again", ["server": name, "url": registration.url])
-        let report = try await restart(renewed)
+        let report = try await restart(renewed, lastAnswer)
         await collector.resendAll(to: server.id)
         return report
     }
 
     /// Starts a server's uploader again and asks whether the server is there and the right one.
     @discardableResult
-    private func restart(_ server: ServerRecord) async throws -> ChangedServer {
+    private func restart(_ server: ServerRecord, _ lastAnswer: Date?) async throws -> ChangedServer {
         let link = try kind(of: server).link(to: server)
         let receipt = await Deadline.run(Self.patience) { await link.deliver(Batch()) }
         var report = ChangedServer(
             name: server.name,
             url: server.url.printable(limit: 255),
-            problem: receipt.map { $0.fault.map { "\($0)" } } ?? "no answer in time; it is tried again and again",
+            problem: receipt.map { $0.fault?.description(of: server.name) }
+                ?? "no answer in time; it is tried again and again",
             enabledSensors: try await store.enablements().count { $0.server == server.id }
         )
         report.problem = report.problem?.printable(limit: 500)
         if let credentials = receipt?.credentials { try await store.setCredentials(credentials, of: server.id) }
-        if receipt != nil {
-            try await startUploader(for: server, over: link, after: receipt?.fault)
+        if let receipt {
+            let answer = receipt.fault == nil ? Current.now() : lastAnswer
+            try await startUploader(for: server, over: link, after: receipt.fault, lastAnswer: answer)
         } else {
             // Its request still hangs, and a link takes one delivery at a time.
             link.close()
-            try await startUploader(for: server)
+            try await startUploader(for: server, lastAnswer: lastAnswer)
         }
         return report
     }

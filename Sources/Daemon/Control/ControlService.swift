@@ -112,11 +112,14 @@ actor ControlService {
         )
     }
 
-    /// - Parameter fault: What kept the server from answering as it should a moment ago.
+    /// - Parameters:
+    ///   - fault: What kept the server from answering as it should a moment ago.
+    ///   - lastAnswer: When it answered as it should before.
     func startUploader(
         for server: ServerRecord,
         over link: (any ServerLink)? = nil,
-        after fault: LinkFault? = nil
+        after fault: LinkFault? = nil,
+        lastAnswer: Date? = nil
     ) async throws {
         await uploaders.start(
             Uploader(
@@ -125,7 +128,8 @@ actor ControlService {
                 store: store,
                 collector: collector,
                 settings: settings,
-                fault: fault
+                fault: fault,
+                lastAnswer: lastAnswer
             )
         )
     }
@@ -171,8 +175,8 @@ actor ControlService {
     }
 
     private func readSensors(_ patterns: [String]) async throws -> SensorListing {
-        let sensors = try await registry.matcher.match(patterns)
-            .map(\.sensor)
+        let (found, complaints) = try await registry.matcher.matchAny(patterns)
+        let sensors = found.map(\.sensor)
         let readings = await registry.read(Set(sensors.map(\.id)))
         let byID = Dictionary(readings.map { ($0.sensor, $0) }, uniquingKeysWith: { first, _ in first })
         let intervals = try await store.intervals()
@@ -183,7 +187,8 @@ actor ControlService {
                     reading: byID[sensor.id],
                     interval: interval(of: sensor, chosen: intervals[sensor.id])
                 )
-            }
+            },
+            complaints: complaints
         )
     }
 
@@ -368,7 +373,7 @@ actor ControlService {
             deviceName: server.deviceName,
             serverVersion: registration.version,
             agentID: agentID,
-            problem: registration.fault.map { "\($0)".printable(limit: 500) }
+            problem: registration.fault?.description(of: name).printable(limit: 500)
         )
     }
 
@@ -417,7 +422,7 @@ actor ControlService {
                     deviceName: server.deviceName,
                     agentID: server.deviceID,
                     state: await uploader?.state ?? .waiting,
-                    problem: await store.isCopy ? Self.copyNotice : await uploader?.fault.map { "\($0)" },
+                    problem: await store.isCopy ? Self.copyNotice : await uploader?.fault?.description(of: server.name),
                     nextTry: await uploader?.secondsToNextTry,
                     serverVersion: server.version?.printable(limit: 32),
                     lastReceipt: [receipts[server.id]?.values.max(), await uploader?.lastAnswer].compactMap { $0 }
@@ -487,7 +492,9 @@ actor ControlService {
         try await registry.refresh()
         try await collector.enablementsChanged()
         Log.info("reloaded")
-        return ReloadReport(sensors: await registry.all.count, problems: await problems())
+        let doubts = await registry.doubts(about: settings.current)
+        for doubt in doubts { Log.warning("a setting has no effect", ["setting": doubt]) }
+        return ReloadReport(sensors: await registry.all.count, problems: await problems() + doubts)
     }
 }
 

@@ -1,3 +1,4 @@
+import SensorSDK
 import Shared
 import Store
 
@@ -5,7 +6,7 @@ extension Examination {
     /// Whether the daemon could take its settings again.
     ///
     /// - Returns: `nil` where there are none to be read.
-    func settingsCheck() -> HealthCheck? {
+    func settingsCheck() async -> HealthCheck? {
         guard let read = configuration.readSettings else { return nil }
         do throws(ControlFailure) {
             let settings = try read()
@@ -15,6 +16,15 @@ extension Examination {
                     .warn,
                     "they were changed since the daemon read them",
                     advice: "'systemctl reload sensor-agent', or 'agent reload', takes them over"
+                )
+            }
+            let doubts = await registry.doubts(about: settings)
+            guard doubts.isEmpty else {
+                return HealthCheck(
+                    .settings,
+                    .warn,
+                    "what is set has no effect: \(doubts.joined(separator: "; "))".printable(limit: 400),
+                    advice: "mend that in sensor-agent.conf(5), or leave it for what is still to come"
                 )
             }
             return HealthCheck(.settings, .ok, "what is set is in force")
@@ -150,6 +160,22 @@ extension Examination {
             )
         case .masked, .shadowed: return nil
         }
+    }
+
+    /// Whether somebody tells of devices that come and go.
+    ///
+    /// - Returns: `nil` when there is somebody, or nothing of that is enabled.
+    func devicesCheck() async throws -> HealthCheck? {
+        guard !Current.deviceEvents.hasDaemon else { return nil }
+        let enabled = Set(try await store.enablements().map(\.sensor)).filter { $0.family == "device_events" }
+        guard !enabled.isEmpty else { return nil }
+        return HealthCheck(
+            .families,
+            .warn,
+            "no udev daemon runs, so that nobody tells when a device comes or goes",
+            advice: "install and start udev; in a container there is none: disable these sensors there",
+            sensors: enabled.sorted()
+        )
     }
 
     /// What was lost on the way, if anything.

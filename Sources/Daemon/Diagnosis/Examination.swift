@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import SensorSDK
 import Shared
@@ -14,11 +15,12 @@ struct Examination: Sendable {
 
     func run() async -> Diagnosis {
         var checks = [permissions(), disk(), await database(), await secrets()]
-        if let check = settingsCheck() { checks.append(check) }
+        if let check = await settingsCheck() { checks.append(check) }
         checks += await families()
         checks += await pluginsCheck()
         do {
             if let check = try await lapsesCheck() { checks.append(check) }
+            if let check = try await devicesCheck() { checks.append(check) }
             checks.append(try await sandbox())
             if let check = Self.check(Current.power.coverage) { checks.append(check) }
             guard await !store.isCopy else {
@@ -68,7 +70,28 @@ struct Examination: Sendable {
                 )
             }
         }
+        let foreign = Self.foreignFiles(in: folder).map { $0.printable(limit: 80) }
+        guard foreign.isEmpty else {
+            return HealthCheck(
+                .permissions,
+                .warn,
+                "\(folder) is for the daemon alone, but has files of other users: "
+                    + foreign.joined(separator: ", ").printable(limit: 300),
+                advice: "move them elsewhere; those of 'agent receive' go where its --positions says"
+            )
+        }
         return HealthCheck(.permissions, .ok, "\(folder) is the daemon's alone")
+    }
+
+    /// Files, not folders: the top of a file system has one of root's, `lost+found`.
+    private static func foreignFiles(in folder: String) -> [String] {
+        // A folder that can't be listed was told of before.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.sorted().filter { name in
+            var status = stat()
+            guard lstat("\(folder)/\(name)", &status) == 0 else { return false }
+            return status.st_mode & S_IFMT != S_IFDIR && status.st_uid != geteuid()
+        }
     }
 
     private func disk() -> HealthCheck {
@@ -87,11 +110,12 @@ struct Examination: Sendable {
 
     static func disk(freeBytes: UInt64, in folder: String) -> HealthCheck {
         let megabytes = freeBytes / 1_000_000
+        let size = megabytes < 10_000 ? "\(megabytes) MB" : "\(megabytes / 1000) GB"
         let state: HealthCheck.State = megabytes < 8 ? .fail : megabytes < 100 ? .warn : .ok
         return HealthCheck(
             .disk,
             state,
-            "\(megabytes) MB are free in \(folder)",
+            "\(size) are free in \(folder)",
             advice: state == .ok ? nil : "free some space; without it nothing outlasts a restart"
         )
     }

@@ -19,7 +19,13 @@ struct ServerCheckup {
         for (step, success) in steps {
             if let failed, failed.step == step {
                 checks.append(
-                    HealthCheck(step, of: server.name, failed.state, fault.map { "\($0)" } ?? "", advice: failed.advice)
+                    HealthCheck(
+                        step,
+                        of: server.name,
+                        failed.state,
+                        fault?.description(of: server.name) ?? "",
+                        advice: failed.advice
+                    )
                 )
                 return checks
             }
@@ -31,12 +37,24 @@ struct ServerCheckup {
     private var steps: [(HealthCheck.Subject, HealthCheck)] {
         let isPlain = server.url.lowercased().hasPrefix("http://")
         let url = server.url.printable(limit: 200)
+        // What is no URL has failed before.
+        let host = (try? ServerURL(server.url))?.host ?? ""
+        let isNumeric =
+            host.contains(":") || host.split(separator: ".").count == 4 && host.allSatisfy { $0.isNumber || $0 == "." }
         let tls =
             isPlain
             ? "plain http to the local network; what is sent is sealed all the same" : "the certificate is trusted"
         return [
             (.url, HealthCheck(.url, of: server.name, .ok, url)),
-            (.dns, HealthCheck(.dns, of: server.name, .ok, "the name has an address")),
+            (
+                .dns,
+                HealthCheck(
+                    .dns,
+                    of: server.name,
+                    .ok,
+                    isNumeric ? "the URL has the address itself" : "the name has an address"
+                )
+            ),
             (.connection, HealthCheck(.connection, of: server.name, .ok, "the server answers")),
             (.tls, HealthCheck(.tls, of: server.name, .ok, tls)),
             (.webhook, HealthCheck(.webhook, of: server.name, .ok, "this machine is known there")),

@@ -47,9 +47,11 @@ actor Uploader {
         store: Store,
         collector: Collector,
         settings: SettingsInForce,
-        fault: LinkFault? = nil
+        fault: LinkFault? = nil,
+        lastAnswer: Date? = nil
     ) {
         self.server = server
+        self.lastAnswer = lastAnswer
         self.fault = fault
         if let fault { state = fault.state }
         emptySince = server.emptySince

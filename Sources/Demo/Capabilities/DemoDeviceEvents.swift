@@ -7,6 +7,9 @@ struct DemoDeviceEvents: DeviceEvents {
     private let sinceBoot: @Sendable () -> Duration
     private let clock: any Clock<Duration>
 
+    /// The demo's own devices come and go in any case.
+    let hasDaemon = true
+
     init(
         parts: DemoParts,
         over base: (any DeviceEvents)?,

@@ -3,6 +3,8 @@ package import Shared
 
 /// udev of a machine that is only a folder: nobody knows its devices, and nothing ever happens.
 package struct AbsentDeviceEvents: DeviceEvents {
+    package let hasDaemon = false
+
     package init() {}
 
     package func devices(_ filter: DeviceFilter) throws(FileError) -> [Device] {

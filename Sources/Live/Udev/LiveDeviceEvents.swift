@@ -30,7 +30,7 @@ package final class LiveDeviceEvents: DeviceEvents {
         let (stream, buffer) = NoticeBuffer.makeStream()
         // For libudev no filter means every event.
         guard !filters.isEmpty else { return stream }
-        if !Self.hasDaemon { sayAbsent("no udev daemon runs") }
+        if !hasDaemon { sayAbsent("no udev daemon runs") }
         do throws(FileError) {
             let monitor = try UdevMonitor(filters, whenClosed: whenClosed)
             // Safe: a dispatch source may be cancelled from any thread; only its type does not say so.
@@ -50,7 +50,7 @@ package final class LiveDeviceEvents: DeviceEvents {
     }
 
     /// Where libudev looks too; without the daemon its monitor stays silent.
-    private static var hasDaemon: Bool { access("/run/udev/control", F_OK) == 0 }
+    package var hasDaemon: Bool { access("/run/udev/control", F_OK) == 0 }
 
     private func sayAbsent(_ why: String) {
         guard !hasSaidAbsent.exchange(true, ordering: .relaxed) else { return }

@@ -68,6 +68,14 @@ package enum LinkFault: Error, Sendable, Hashable {
     }
 }
 
+extension LinkFault {
+    /// The description, with the commands in it as they are for one server.
+    package func description(of server: String) -> String {
+        description.replacing("agent servers reconnect NAME", with: "agent servers reconnect \(server)")
+            .replacing("agent servers set NAME", with: "agent servers set \(server)")
+    }
+}
+
 extension LinkFault: CustomStringConvertible {
     package var description: String {
         switch self {

@@ -1,5 +1,8 @@
 /// The devices that udev knows, and what happens to them.
 package protocol DeviceEvents: Sendable {
+    /// Whether udev's daemon runs; without it nothing is told of, while the list may still be had.
+    var hasDaemon: Bool { get }
+
     /// The devices that are there now.
     ///
     /// - Throws: ``FileError`` when udev itself can't be asked.

@@ -13,7 +13,7 @@ enum ConnectionArgument {
         OptionSpecification(
             "--pin",
             "KEYS",
-            help: "sha256//BASE64, several joined by ';': the server must have one of these public keys, too"
+            help: "public keys, sha256//BASE64 joined by ';': the server must have one of them, too"
         ),
         OptionSpecification(
             "--client-certificate",
@@ -21,7 +21,7 @@ enum ConnectionArgument {
             valueKind: .files,
             help: "certificate and private key (PEM, both in FILE) that this machine shows"
         ),
-        OptionSpecification("--proxy", "URL", help: "http, https, socks5 or socks5h proxy for https"),
+        OptionSpecification("--proxy", "URL", help: "an http, https, socks5 or socks5h proxy for https"),
         OptionSpecification(
             "--proxy-file",
             "FILE",

@@ -28,7 +28,8 @@ struct HelpCommand: Command {
         guard !commands.isEmpty else {
             throw ControlFailure(.usage, "there is no command '\(topic.joined(separator: " ").printable(limit: 60))'")
         }
-        print(commands.map(Self.description).joined(separator: [""]))
+        guard commands.count > 1 else { return print(commands.flatMap(Self.description)) }
+        print(Self.list(of: commands) + ["", "'agent \(words.joined(separator: " ")) VERB --help' says more"])
     }
 
     private func print(_ lines: some Sequence<String>) {
@@ -37,16 +38,20 @@ struct HelpCommand: Command {
 
     /// All commands, one a line.
     static var overview: [String] {
-        var commands = Table(header: [])
-        for command in CommandTable.shown {
-            commands.add(["  \(command.words.joined(separator: " ")) \(command.operands)", command.summary])
-        }
         var codes = Table(header: [])
         for code in ExitCode.allCases { codes.add(["  \(code.rawValue)", code.meaning]) }
         return ["Reports the sensors that you choose to your Home Assistant, sealed, and nothing", "else.", ""]
-            + ["usage: agent COMMAND [OPTION…]", ""] + commands.lines.dropFirst()
+            + ["usage: agent COMMAND [OPTION…]", ""] + list(of: CommandTable.shown)
             + ["", "'agent COMMAND --help' and the manual page agent(1) say more; 'agent --version'"]
             + ["prints the version.", "", "Exit codes:"] + codes.lines.dropFirst()
+    }
+
+    private static func list(of commands: [CommandSpecification]) -> [String] {
+        var table = Table(header: [])
+        for command in commands {
+            table.add(["  \(command.words.joined(separator: " ")) \(command.operands)", command.summary])
+        }
+        return Array(table.lines.dropFirst())
     }
 
     /// One command with all of its options.

@@ -45,15 +45,15 @@ struct KeysNewCommand: Command {
 
     private func write(_ text: String, to path: String) throws(ControlFailure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(path) }
+        guard descriptor >= 0 else { throw failure(.notMade, "make", path) }
         defer { close(descriptor) }
         let bytes = Array(text.utf8)
         guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
-            throw failure(path)
+            throw failure(.notWritable, "write", path)
         }
     }
 
-    private func failure(_ path: String) -> ControlFailure {
-        ControlFailure(.notWritable, "can't write \(path.printable(limit: 200)): \(String(cString: strerror(errno)))")
+    private func failure(_ code: ExitCode, _ deed: String, _ path: String) -> ControlFailure {
+        ControlFailure(code, "can't \(deed) \(path.printable(limit: 200)): \(String(cString: strerror(errno)))")
     }
 }

@@ -1,4 +1,5 @@
 import Daemon
+import SensorSDK
 import Shared
 
 /// `agent preview`
@@ -28,7 +29,16 @@ struct PreviewCommand: Command {
             for request in preview.requests {
                 Console.out("  \(request.command) \(request.text.printable(limit: request.text.utf8.count))")
             }
-            for absent in preview.absent { Console.out("  not \(absent.sensor): \(absent.reason)") }
+            show(preview.absent)
+        }
+    }
+
+    /// The sensors by reason, since most have the same.
+    private func show(_ absent: [Preview.Absent]) {
+        for (reason, sensors) in Dictionary(grouping: absent, by: \.reason).sorted(by: { $0.key < $1.key }) {
+            Console.out("  not these: \(reason)")
+            let ids = sensors.map(\.sensor.description).sorted().joined(separator: ", ")
+            for line in Paragraph.lines(ids, indent: 4) { Console.out(line) }
         }
     }
 }

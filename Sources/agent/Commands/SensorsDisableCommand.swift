@@ -24,7 +24,7 @@ struct SensorsDisableCommand: Command {
         let servers = report.servers.joined(separator: ", ")
         for id in report.changed { Console.out("\(id) is off for \(servers)") }
         if !report.changed.isEmpty, try client.hasHome(among: report.servers) {
-            Console.out("in Home Assistant the entity is disabled, too; it stays there until you delete it")
+            Console.out("Home Assistant disables the entity, too, once it was told; it stays there until you delete it")
         }
         if report.changed.isEmpty { Console.out("nothing of that was on for \(servers)") }
     }

@@ -50,6 +50,10 @@ struct SensorsForgetCommand: Command {
         if present > 0 {
             Console.out("note: \(Count.of(present, "sensor")) of this machine \(present == 1 ? "stays" : "stay")")
         }
-        if isAll, report.forgotten.isEmpty { Console.out("nothing was forgotten: none of these is gone") }
+        if isAll, report.forgotten.isEmpty {
+            Console.out(
+                "nothing was forgotten: none of these is gone; was something taken away just now, try again in a moment"
+            )
+        }
     }
 }

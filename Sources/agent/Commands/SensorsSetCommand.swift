@@ -9,7 +9,7 @@ struct SensorsSetCommand: Command {
         operandCount: 3...3,
         summary: "choose how often a sensor is read",
         details: """
-            A time is written 30s, 10m or 2h, and is at most a day; the source of the sensor sets how short it may be. With
+            A time is written 30s, 10m or 2h (a number alone is seconds), and is at most a day; the source of the sensor sets how short it may be. With
             'default' the sensor's family chooses again. It holds for all servers.
             """,
         options: [.json],
@@ -32,6 +32,6 @@ struct SensorsSetCommand: Command {
         }
         if invocation.has(.json) { return try Console.json(report) }
         let source = report.chosen ? "" : ", as its family says"
-        Console.out("\(report.id) is read every \(ListedValue.number(report.interval)) s\(source)")
+        Console.out("\(report.id) is read every \(DurationText.text(.seconds(report.interval)))\(source)")
     }
 }

@@ -32,7 +32,7 @@ struct ServersAddCommand: Command {
                 help: "what Home Assistant calls this machine; begins the id of every entity there"
             ),
             TokenReader.option,
-            OptionSpecification("--kind", "KIND", help: "homeassistant, if left out, or webhook"),
+            OptionSpecification("--kind", "KIND", help: "kind of server: homeassistant, if left out, or webhook"),
             keyFile,
             OptionSpecification(
                 "--insecure-http",

@@ -32,9 +32,9 @@ enum SettingsTable {
                 "*",
                 "TIME",
                 help: """
-                    How often the sensors of a family (battery, thermal, storage, network, device_events, or plugin_NAME) are \
-                    read, at most a day. What was chosen for one sensor ('agent sensors set ID interval TIME') goes first, and no \
-                    sensor is read more often than its source bears. Without it, or with no value, each sensor's own interval.
+                    How often the sensors of a family (\(BuiltInFamilies.names.joined(separator: ", ")), or plugin_NAME) \
+                    are read, at most a day. What was chosen for one sensor ('agent sensors set ID interval TIME') goes first, and no \
+                    sensor is read more often than its source bears ('agent reload' and 'agent doctor' say where that is so). Without it, or with no value, each sensor's own interval.
                     """
             ),
             variable: "FAMILY",
