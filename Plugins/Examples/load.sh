@@ -32,6 +32,10 @@ while IFS= read -r line; do
         *'"request":"read"'*)
             one='' five='' fifteen=''
             [ -r /proc/loadavg ] && IFS=' ' read -r one five fifteen _ < /proc/loadavg
+            case $line in
+                *'"ids":['*']'*) ;;
+                *) say '{"answer":"error","text":"there are no ids"}'; continue ;;
+            esac
             # ["load.one","load.five"] without brackets; no id of ours has a comma.
             ids=${line#*'"ids":['}
             ids=${ids%%]*}

@@ -65,8 +65,8 @@ def main():
     for line in sys.stdin:
         try:
             reply = answer(json.loads(line))
-        except (ValueError, KeyError, AttributeError) as error:
-            reply = {"answer": "error", "text": str(error)}
+        except Exception as error:  # Whatever was wrong with this line, the next one is answered.
+            reply = {"answer": "error", "text": f"{type(error).__name__}: {error}"}
         print(json.dumps(reply), flush=True)
         if reply.get("answer") == "bye":
             return

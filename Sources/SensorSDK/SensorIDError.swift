@@ -12,9 +12,9 @@ public enum SensorIDError: Error, Sendable, Hashable, CustomStringConvertible {
         case .partTooLong(let text):
             "'\(text)' is no sensor id: a part has more than \(SensorID.longestPart) characters"
         case .forbiddenCharacter(let text):
-            "'\(text)' is no sensor id: only a-z, 0-9 and _ are allowed, in three parts joined by dots"
+            "'\(text)' is no sensor id: only a-z, 0-9 and _ are allowed between its dots"
         case .notThreeParts(let text):
-            "'\(text)' is no sensor id: it needs exactly three parts, family.thing.reading"
+            "'\(text)' is no sensor id: it needs exactly three parts, family.thing.reading; of a plugin's own, thing and reading, neither has a dot"
         }
     }
 }

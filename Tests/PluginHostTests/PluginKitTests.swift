@@ -64,19 +64,21 @@ import Testing
             let staged = try await ChildProgram.run(["\(Self.top)/packaging/stage-sdk", sdk])
             try #require(staged.status == 0, "\(staged.standardError)")
         }
+        // No module could be called so.
+        let name = language == "swift" ? "3d" : "mine"
         let made = try await ChildProgram.run([
-            "sh", "-c", #"cd "$1" && "$2" plugins new mine --language "$3" --sdk "$4""#, "sh", folder.path,
-            AgentProgram.path, language, sdk,
+            "sh", "-c", #"cd "$1" && "$2" plugins new "$5" --language "$3" --sdk "$4""#, "sh", folder.path,
+            AgentProgram.path, language, sdk, name,
         ])
         try #require(made.status == 0, "\(made.standardError)")
         var path = "\(folder.path)/mine." + (language == "shell" ? "sh" : "py")
         if language == "swift" {
             let built = try await ChildProgram.run([
-                "swift", "build", "--package-path", "\(folder.path)/mine", "--scratch-path",
+                "swift", "build", "--build-tests", "--package-path", "\(folder.path)/\(name)", "--scratch-path",
                 "\(Self.top)/.build/template",
             ])
             try #require(built.status == 0, "\(built.standardOutput)\(built.standardError)")
-            path = "\(Self.top)/.build/template/debug/mine"
+            path = "\(Self.top)/.build/template/debug/\(name)"
         }
         #expect(try await misses(path, times: Self.patient) == [])
     }
@@ -200,6 +202,66 @@ import Testing
         #expect(misses.contains { $0.contains(miss) }, "\(misses)")
         // Whatever else it does is right.
         #expect(misses.count == 1, "\(misses)")
+    }
+
+    @Test("a plugin that ends at ids of another kind misses that check")
+    func otherKinds() async throws {
+        let folder = try TemporaryFolder()
+        let made = try await ChildProgram.run([
+            "sh", "-c", #"cd "$1" && "$2" plugins new x"#, "sh", folder.path, AgentProgram.path,
+        ])
+        try #require(made.status == 0, "\(made.standardError)")
+        let text = try folder.text(of: "x.py")
+        let narrow = text.replacing("except Exception", with: "except (ValueError, KeyError, AttributeError)")
+        #expect(text != narrow)
+        try ScriptFile.write(narrow, to: folder.path + "/x.py")
+        let misses = try await misses(folder.path + "/x.py", reads: 20, times: Self.patient)
+        #expect(misses.first?.contains("requests that are not made rightly") == true, "\(misses)")
+        #expect(misses.first?.contains(#""ids":"#) == true && misses.count == 1, "\(misses)")
+    }
+
+    @Test("of one that never says a word the author is told to flush")
+    func silent() async throws {
+        let folder = try TemporaryFolder()
+        try ScriptFile.write("#!/bin/sh\nwhile read -r line; do :; done\n", to: folder.path + "/x.sh")
+        var times = Self.patient
+        times.hello = .seconds(1)
+        let misses = try await misses(folder.path + "/x.sh", times: times)
+        #expect(misses.first?.contains("does it flush each line") == true, "\(misses)")
+    }
+
+    @Test("the manifest of a Swift package is the one of what was built in it")
+    func manifestOfPackage() throws {
+        let folder = try TemporaryFolder()
+        let build = folder.path + "/x/.build/release"
+        try FileManager.default.createDirectory(atPath: build, withIntermediateDirectories: true)
+        try ScriptFile.write("#!/bin/sh\n", to: build + "/x")
+        let without = try PluginKit(path: build + "/x", folder: folder.path, sha256: Digest.sha256)
+        #expect(without.about.contains { $0.contains("there is no manifest x.json") }, "\(without.about)")
+        try Data(#"{"network":true}"#.utf8).write(to: URL(filePath: folder.path + "/x/x.json"))
+        let kit = try PluginKit(path: build + "/x", folder: folder.path, sha256: Digest.sha256)
+        #expect(kit.about == ["its manifest is \(folder.path)/x/x.json: it has what that asks for: network"])
+    }
+
+    @Test("what belongs to a plugin and is none says what to name instead")
+    func neighbours() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.path + "/x", withIntermediateDirectories: false)
+        try Data("{}".utf8).write(to: URL(filePath: folder.path + "/x.json"))
+        try Data("kind = nagios".utf8).write(to: URL(filePath: folder.path + "/x.conf"))
+        func refusal(_ file: String) -> String {
+            do {
+                _ = try PluginKit(path: "\(folder.path)/\(file)", folder: folder.path, sha256: Digest.sha256)
+                return "none"
+            } catch {
+                return "\(error)"
+            }
+        }
+        #expect(refusal("x.json").contains("is a manifest"))
+        #expect(refusal("x.conf").contains("'agent plugins' says"))
+        #expect(refusal("x").contains("is a folder; name the executable"))
+        try Data("".utf8).write(to: URL(filePath: folder.path + "/x/Package.swift"))
+        #expect(refusal("x").contains("x/.build/release/x"))
     }
 
     @Test("of one that does not say hello the rest is not tried, since each would wait as long")

@@ -115,4 +115,20 @@ import Testing
         #expect(Vocabulary.isKnown(StateClass.measurementAngle, toServer: "2025.8.0"))
         #expect(Vocabulary.isKnown(StateClass.measurement, toServer: "2023.6.0"))
     }
+
+    @Test("what a class does not take is refused with what it takes")
+    func advice() {
+        func words(_ deviceClass: DeviceClass, _ unit: String?, _ stateClass: StateClass? = nil) -> String {
+            Vocabulary.conflict(
+                kind: .sensor,
+                deviceClass: deviceClass,
+                unit: unit.map(Unit.init(rawValue:)),
+                stateClass: stateClass
+            )?.description ?? ""
+        }
+        #expect(words(.temperature, "degrees").contains("it takes K, °C, °F"))
+        #expect(words(.battery, nil).contains("needs a unit: %"))
+        #expect(words(.date, "d").contains("it takes none"))
+        #expect(words(.temperature, "K", .total).contains("it takes measurement"))
+    }
 }

@@ -133,7 +133,9 @@ extension Examination {
                 .plugins,
                 .fail,
                 "\(name) failed too often and is not started any more: \(reason)",
-                advice: "mend it, try it with 'agent plugins test', then 'agent plugins reset \(name)'"
+                advice: plugin.path.hasSuffix(".conf")
+                    ? "mend it, or the program that it names, then 'agent plugins reset \(name)'"
+                    : "mend it, try it with 'agent plugins test', then 'agent plugins reset \(name)'"
             )
         case .refused:
             return HealthCheck(
@@ -156,7 +158,7 @@ extension Examination {
                 .warn,
                 "\(name) is not taken as a whole: \(complaint.printable(limit: 300))",
                 advice:
-                    "'agent plugins' and 'agent plugins test' show all of it; what is wrong in its list is for its author to mend"
+                    "'agent plugins' shows all of it; what is wrong in its list is for its author to mend"
             )
         case .masked, .shadowed: return nil
         }

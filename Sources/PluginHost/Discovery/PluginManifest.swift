@@ -13,6 +13,12 @@ struct PluginManifest: Sendable, Hashable, Decodable {
     /// Whole paths of what it wants to change.
     private var write: [String]?
     private var network: Bool?
+    /// Keys of it that mean nothing, each with where it is.
+    private(set) var unknownKeys: [String] = []
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case name, version, licence, reveals, needs, read, write, network
+    }
 
     /// What it may do only if its owner allows it.
     var asks: ChildGrants {
@@ -24,12 +30,16 @@ struct PluginManifest: Sendable, Hashable, Decodable {
     static func load(beside plugin: String, rule: TrustRule) throws(TrustError) -> PluginManifest? {
         let stem = plugin.split(separator: "/").last?.prefix { $0 != "." } ?? ""
         guard let slash = plugin.lastIndex(of: "/") else { return nil }
-        let path = "\(plugin[..<slash])/\(stem).json"
+        return try load("\(plugin[..<slash])/\(stem).json", rule: rule)
+    }
+
+    /// - Parameter path: Of the manifest itself.
+    static func load(_ path: String, rule: TrustRule) throws(TrustError) -> PluginManifest? {
         guard TrustRule.isThere(path) else { return nil }
         guard let bytes = try rule.open(path).content(limit: 65536) else {
             throw .unreadable(path, reason: "over 64 KiB")
         }
-        let manifest: PluginManifest
+        var manifest: PluginManifest
         do {
             manifest = try JSONDecoder().decode(PluginManifest.self, from: Data(bytes))
         } catch let error as DecodingError {
@@ -44,6 +54,7 @@ struct PluginManifest: Sendable, Hashable, Decodable {
         } catch {
             throw .badManifest(path, error.description)
         }
+        manifest.unknownKeys = UnknownKeys.inManifest(bytes, known: Set(CodingKeys.allCases.map(\.rawValue)))
         return manifest
     }
 }

@@ -2,7 +2,7 @@
 struct KitCheck: Sendable {
     /// As a person reads it in the score.
     let name: String
-    /// What was left out of it, if anything was.
+    /// What was left out of it, or is worth a look, if anything.
     let run: @Sendable () async throws(KitMiss) -> String?
 
     init(_ name: String, _ run: @escaping @Sendable () async throws(KitMiss) -> Void) {

@@ -8,6 +8,7 @@ final class KitLog: Sendable {
         var refusals: [String] = []
         var errors: [UInt8] = []
         var splitter = PluginLineSplitter(longest: 4096)
+        var hasSpoken = false
         var isOver = false
     }
 
@@ -36,12 +37,18 @@ final class KitLog: Sendable {
         }
     }
 
+    /// A line came from it, whatever it says.
+    func hear() {
+        state.withLock { $0.hasSpoken = true }
+    }
+
     /// Its output is at its end.
     func end() {
         state.withLock { $0.isOver = true }
     }
 
     var isOver: Bool { state.withLock { $0.isOver } }
+    var hasSpoken: Bool { state.withLock { $0.hasSpoken } }
     var refusals: [String] { state.withLock { $0.refusals } }
 
     /// For the end of a sentence.

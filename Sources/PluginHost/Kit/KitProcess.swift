@@ -39,15 +39,20 @@ actor KitProcess {
             while let piece = await process.output() {
                 for line in splitter.lines(in: piece) {
                     number += 1
+                    log.hear()
                     do {
-                        let message: PluginMessage = try PluginLine.decode(from: line.get())
+                        let bytes = try line.get()
+                        let message: PluginMessage = try PluginLine.decode(from: bytes)
+                        for key in UnknownKeys.inMessage(bytes) { onAside(.unknownKey(key)) }
                         if message.isPushed { onAside(.pushed(message)) } else { continuation.yield(message) }
                     } catch {
-                        log.add(refusal: "line \(number), \(error)".printable())
+                        log.add(refusal: RefusedLine.text(number, "\(error)", line))
                     }
                 }
             }
-            if !splitter.unfinished.isEmpty { log.add(refusal: "line \(number + 1) has no end") }
+            if !splitter.unfinished.isEmpty {
+                log.add(refusal: RefusedLine.text(number + 1, "it has no end", .success(splitter.unfinished)))
+            }
             log.end()
             continuation.finish()
             await errors
@@ -63,6 +68,8 @@ actor KitProcess {
 
     /// Lines that were no messages.
     nonisolated var refusals: [String] { log.refusals }
+    /// Whether nothing more can come from it.
+    nonisolated var isOver: Bool { log.isOver }
     nonisolated var id: Int32 { process.id }
 
     /// From now on its output is read, if it was not before.
@@ -193,7 +200,8 @@ actor KitProcess {
         }
         guard let message else {
             let fate = log.isOver ? "it ended without an answer to '\(word)'" : "no answer to '\(word)' within \(limit)"
-            throw KitMiss(fate + log.lastWords)
+            let hint = "; nothing at all came from it: does it flush each line (flush=True, $| = 1, setvbuf)?"
+            throw KitMiss(fate + (log.isOver || log.hasSpoken ? "" : hint) + log.lastWords)
         }
         return message
     }

@@ -24,10 +24,12 @@ extension PluginKit {
     }
 
     @Sendable func survivesWrongRequests() async throws(KitMiss) {
-        let lines = [
-            "[1,2]", "null", "{}", #"{"request":7}"#, #"{"request":"read"}"#, #"{"request":"read","ids":"a"}"#,
-            #"{"request":"watch","ids":[7]}"#,
-        ]
+        let kinds = ["null", "7", "true", #""a""#, "{}", "[7]", "[null]", "[[]]", "[{}]"]
+        let lines =
+            ["[1,2]", "null", "7", "{}", #"{"request":7}"#, #"{"request":null}"#, #"{"request":["read"]}"#]
+            + ["read", "watch"].flatMap { word in
+                [#"{"request":"\#(word)"}"#] + kinds.map { #"{"request":"\#(word)","ids":\#($0)}"# }
+            }
         try await survives(lines.map { Array($0.utf8) })
     }
 

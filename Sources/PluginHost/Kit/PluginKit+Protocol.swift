@@ -11,12 +11,19 @@ extension PluginKit {
         }
     }
 
-    @Sendable func lists() async throws(KitMiss) {
-        try await with { process, _ throws(KitMiss) in
+    /// - Returns: Keys that are perhaps misspelt.
+    @Sendable func lists() async throws(KitMiss) -> String? {
+        let asides = KitAsides()
+        try await with(onAside: asides.add) { process, _ throws(KitMiss) in
             let listing = try await list(process)
             if let complaint = listing.complaints.first { throw KitMiss(complaint.printable()) }
             guard !listing.sensors.isEmpty else { throw KitMiss("there is not one sensor in its list") }
         }
+        return note(of: asides.unknownKeys)
+    }
+
+    private func note(of unknownKeys: [String]) -> String? {
+        unknownKeys.isEmpty ? nil : unknownKeys.map { "the key \($0) means nothing here" }.joined(separator: "; ")
     }
 
     @Sendable func keepsIDs() async throws(KitMiss) {
@@ -29,15 +36,18 @@ extension PluginKit {
         guard lists[0] == lists[1] else { throw KitMiss("first it has \(lists[0]), then \(lists[1])") }
     }
 
-    @Sendable func readsAll() async throws(KitMiss) {
-        try await with { process, _ throws(KitMiss) in
+    /// - Returns: Keys that are perhaps misspelt.
+    @Sendable func readsAll() async throws(KitMiss) -> String? {
+        let asides = KitAsides()
+        try await with(onAside: asides.add) { process, _ throws(KitMiss) in
             let listing = try await list(process)
             let items = try await read(listing.wire.values.sorted(), process)
             for item in items {
-                guard let id = listing.ids[item.id], let sensor = listing.sensor(id) else { continue }
+                guard let sensor = listing.sensor(named: item.id) else { continue }
                 if let fault = item.fault(for: sensor) { throw KitMiss(fault) }
             }
         }
+        return note(of: asides.unknownKeys.filter { $0.hasSuffix("of a reading") })
     }
 
     @Sendable func readsPart() async throws(KitMiss) {

@@ -29,8 +29,8 @@ package struct PluginKit: Sendable {
         self.longestRun = longestRun
     }
 
-    /// What its manifest asks for, and it is given for the checks: ``ChildGrants/words``.
-    package var asks: [String] { subject.asks }
+    /// What its manifest gives it for the checks, in words.
+    package var about: [String] { subject.about }
 
     /// Runs all checks, one after the other.
     ///
@@ -58,9 +58,9 @@ package struct PluginKit: Sendable {
     private var checks: [KitCheck] {
         [
             KitCheck("says hello in time, in a version that is known", saysHello),
-            KitCheck("lists sensors whose ids, units and classes are right", lists),
+            KitCheck("lists sensors whose ids, units and classes are right", noting: lists),
             KitCheck("gives each sensor the same id in every process", keepsIDs),
-            KitCheck("answers each sensor that is read once, with a fitting value", readsAll),
+            KitCheck("answers each sensor that is read once, with a fitting value", noting: readsAll),
             KitCheck("answers a part alone when only a part is asked", readsPart),
             KitCheck("gives no value for an id that is not its own", readsForeign),
             KitCheck("takes a watch, goes on answering, and pushes only what is right", watches),

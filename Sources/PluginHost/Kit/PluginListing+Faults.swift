@@ -14,7 +14,7 @@ extension PluginListing {
         case .readings(let items):
             return items.faults.map { $0.printable() }
                 + items.items.compactMap { item in
-                    stranger(item.id) ?? ids[item.id].flatMap { sensor($0) }.flatMap { item.fault(for: $0) }
+                    stranger(item.id) ?? sensor(named: item.id).flatMap { item.fault(for: $0) }
                 }
         case .readAgain(let ids?): return ids.compactMap(stranger)
         case .happened(let event): return [stranger(event.sensor)].compactMap(\.self)
@@ -33,6 +33,10 @@ extension PluginReading {
         case .unavailable(.malformed) where unavailable != UnavailableReason.malformed.rawValue:
             return "\(shown): neither a known reason nor a value that fits, \(sensor.wish)"
         default: break
+        }
+        let texts = [value?.value()].compactMap(\.self) + (attributes ?? [:]).values.compactMap { $0.value() }
+        if texts.contains(where: \.isTooLong) {
+            return "\(shown): a text of more than \(SensorValue.longestText) characters, the rest of which is cut off"
         }
         let undeclared = Set((attributes ?? [:]).keys).subtracting(sensor.attributes).sorted()
         return undeclared.isEmpty

@@ -17,6 +17,7 @@ package actor PluginTalk {
     private let process: KitProcess
     private let known = TalkKnowledge()
     private var listing: PluginListing? { known.listing }
+    private var hasGreeted = false
 
     /// Starts a plugin.
     ///
@@ -44,18 +45,20 @@ package actor PluginTalk {
         }
     }
 
+    /// What its manifest gives it, in words.
+    package nonisolated var about: [String] { subject.about }
+
     /// The first question.
     package func greet() async -> TalkAnswer {
-        await timed { () async throws(KitMiss) in
+        var answer = await timed { () async throws(KitMiss) in
             let hello = try await process.hello(subject.family)
             let words = [hello.name ?? subject.family, hello.pluginVersion].compactMap(\.self).joined(separator: " ")
             let mode = hello.mode == .once ? "started for each question" : "kept while one of its sensors is enabled"
-            var answer = TalkAnswer("\(words.printable(limit: 100)): protocol \(hello.version), \(mode)")
-            if !subject.asks.isEmpty {
-                answer.notes.append("it has what its manifest asks for: \(subject.asks.joined(separator: "; "))")
-            }
-            return answer
+            hasGreeted = true
+            return TalkAnswer("\(words.printable(limit: 100)): protocol \(hello.version), \(mode)")
         }
+        answer.isLast = !hasGreeted
+        return answer
     }
 
     /// - Parameter line: What was typed; the word help tells what can be.
@@ -87,9 +90,11 @@ package actor PluginTalk {
 
     /// Says good-bye and ends it whatever it does.
     package func end() async {
-        // It is ended below in any case.
-        _ = try? await process.ask(.bye)
-        _ = try? await process.end()
+        if hasGreeted, !process.isOver {
+            // It is ended below in any case.
+            _ = try? await process.ask(.bye)
+            _ = try? await process.end()
+        }
         await process.kill()
     }
 
@@ -129,14 +134,17 @@ package actor PluginTalk {
     }
 
     private func read(_ ids: [String]) async throws(KitMiss) -> TalkAnswer {
+        // A list is what readings are held against; one that can't be had yet is no reason not to read.
+        if listing == nil { _ = try? await freshListing() }
         guard case .read(let items) = try await process.ask(.read(ids)) else { throw KitMiss("no readings") }
         var answer = TalkAnswer()
         answer.header = ["ID", "VALUE", "ATTRIBUTES"]
         answer.rows = items.items.map { item in
-            let sensor = listing?.ids[item.id].flatMap { listing?.sensor($0) }
-            return [item.id, TalkText.value(of: item, sensor), TalkText.attributes(of: item)]
+            let sensor = listing?.sensor(named: item.id)
+            return [item.id, TalkText.value(of: item, sensor), TalkText.attributes(of: item, sensor)]
         }
-        answer.notes = items.faults.map { "refused: \($0.printable())" }
+        let faults = items.items.compactMap { item in listing?.sensor(named: item.id).flatMap { item.fault(for: $0) } }
+        answer.notes = (items.faults.map { $0.printable() } + faults).map { "refused: \($0)" }
         let missing = Set(ids).subtracting(items.items.map(\.id)).sorted()
         answer.notes += missing.map { "not answered, so it is no_data: \($0.printable(limit: 100))" }
         return answer
@@ -176,7 +184,9 @@ package actor PluginTalk {
             answer.notes.append("(\(Int((Current.sinceBoot() - start) / .milliseconds(1))) ms)")
             return answer
         } catch {
-            return TalkAnswer(error.reason)
+            var answer = TalkAnswer(error.reason)
+            answer.isLast = process.isOver
+            return answer
         }
     }
 }

@@ -4,6 +4,8 @@ package struct TalkAnswer: Sendable {
     package var header: [String] = []
     package var rows: [[String]] = []
     package var notes: [String] = []
+    /// Whether there is no sense in asking on: it did not say hello, or it has ended without being asked to.
+    package var isLast = false
 
     init(_ notes: String...) {
         self.notes = notes

@@ -7,6 +7,7 @@ enum TalkText {
     static func line(of aside: KitAside) -> String {
         switch aside {
         case .refused(let why): "refused: \(why)"
+        case .unknownKey(let key): "note: the key \(key) means nothing here"
         case .error(let text): "stderr: \(text)"
         case .pushed(.readings(let items)):
             "pushed: "
@@ -26,17 +27,24 @@ enum TalkText {
     ///
     /// - Parameter sensor: `nil` when its sensor is not known; then nothing is judged.
     static func value(of reading: PluginReading, _ sensor: Sensor?) -> String {
-        if let reason = reading.unavailable { return "unavailable: \(reason.printable(limit: 40))" }
-        guard let sensor else { return reading.value?.value().map(text) ?? "nothing" }
-        guard case .value(let value) = reading.outcome(for: sensor), sensor.takes(value) else {
-            return "malformed: \(sensor.wish)"
+        guard let sensor else {
+            if let reason = reading.unavailable { return "unavailable: \(reason.printable(limit: 40))" }
+            return reading.value?.value().map(text) ?? "nothing"
         }
-        return text(value) + (sensor.unit.map { " \($0.rawValue)" } ?? "")
+        switch reading.taken(for: sensor, at: Current.instant).outcome {
+        case .value(let value) where sensor.takes(value):
+            return text(value) + (sensor.unit.map { " \($0.rawValue)" } ?? "")
+        case .unavailable(let reason) where reason != .malformed: return "unavailable: \(reason.rawValue)"
+        default: return "malformed"
+        }
     }
 
-    static func attributes(of reading: PluginReading) -> String {
-        (reading.attributes ?? [:]).sorted { $0.key < $1.key }
-            .map { "\($0.key)=\($0.value.value().map(text) ?? "?")" }.joined(separator: ", ").printable()
+    /// - Parameter sensor: `nil` when its sensor is not known; then nothing is judged.
+    static func attributes(of reading: PluginReading, _ sensor: Sensor?) -> String {
+        let all = (reading.attributes ?? [:]).compactMapValues { $0.value() }
+        let taken = sensor.map { reading.taken(for: $0, at: Current.instant).attributes } ?? all
+        return taken.sorted { $0.key < $1.key }
+            .map { "\($0.key)=\(text($0.value))" }.joined(separator: ", ").printable()
     }
 
     static func text(_ value: SensorValue) -> String {

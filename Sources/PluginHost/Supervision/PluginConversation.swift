@@ -187,9 +187,7 @@ actor PluginConversation {
 
     private func refuse(_ reason: String, line: Result<[UInt8], PluginLineError>) {
         guard refusal == nil else { return }
-        // A line that is too long was not kept.
-        let text = (try? line.get()).map { ": " + String(decoding: $0.prefix(200), as: UTF8.self).printable(limit: 80) }
-        let told = "line \(lineNumber), \(reason.printable())\(text ?? "")"
+        let told = RefusedLine.text(lineNumber, reason, line)
         refusal = told
         Log.warning("a plugin's line was refused", ["plugin": name, "where": told])
     }

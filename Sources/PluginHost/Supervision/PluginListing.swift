@@ -67,6 +67,9 @@ struct PluginListing: Sendable {
 
     func sensor(_ id: SensorID) -> Sensor? { sensors.first { $0.id == id } }
 
+    /// - Parameter wire: As the plugin writes it.
+    func sensor(named wire: String) -> Sensor? { ids[wire].flatMap { sensor($0) } }
+
     private static func id(
         _ text: String,
         family: String,

@@ -243,21 +243,13 @@ actor PluginSupervisor: SupervisedPlugin {
             guard let answer = answers[wire] else {
                 return Reading(id, .unavailable(items.faults.isEmpty ? .noData : .malformed), at: now)
             }
-            return Self.reading(answer, of: sensor, at: now)
+            return answer.taken(for: sensor, at: now)
         }
     }
 
     /// Why a sensor has no value that is not among those that were taken.
     private func absence(of id: SensorID) -> UnavailableReason {
         listing?.refused.contains(id) == true ? .malformed : .notPresent
-    }
-
-    private static func reading(_ answer: PluginReading, of sensor: Sensor, at time: Instant) -> Reading {
-        var attributes: [String: SensorValue] = [:]
-        for name in sensor.attributes { attributes[name] = answer.attributes?[name]?.value()?.bounded }
-        var outcome = answer.outcome(for: sensor)
-        if case .value(let value) = outcome { outcome = .value(value.bounded) }
-        return Reading(sensor.id, outcome, attributes: attributes, at: time)
     }
 
     private func unavailable(_ ids: Set<SensorID>, _ fault: PluginFault) -> [Reading] {
@@ -406,7 +398,7 @@ actor PluginSupervisor: SupervisedPlugin {
                 guard let id = listing?.ids[item.id], watched.contains(id), let sensor = listing?.sensor(id) else {
                     continue
                 }
-                pushed[id] = Self.reading(item, of: sensor, at: now)
+                pushed[id] = item.taken(for: sensor, at: now)
                 news.insert(id)
             }
             if !news.isEmpty { reader.tell(.readAgain(news)) }
@@ -429,12 +421,4 @@ actor PluginSupervisor: SupervisedPlugin {
         }
     }
 
-}
-
-extension SensorValue {
-    /// No longer than any server shows it.
-    fileprivate var bounded: SensorValue {
-        if case .text(let text) = self { return .text(text.printable(limit: 255)) }
-        return self
-    }
 }

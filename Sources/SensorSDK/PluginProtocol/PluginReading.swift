@@ -7,6 +7,13 @@ public struct PluginReading: Sendable, Hashable, Codable {
     public var unavailable: String?
     public var attributes: [String: PluginValue]?
 
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case id, value, unavailable, attributes
+    }
+
+    /// All keys that mean something.
+    package static var keys: Set<String> { Set(CodingKeys.allCases.map(\.rawValue)) }
+
     public init(
         id: String,
         value: PluginValue? = nil,

@@ -22,7 +22,7 @@ public struct PluginSensor: Sendable, Hashable, Codable {
     /// Ids that it had in earlier versions of the plugin, written as ``id``; see ``Sensor/formerIDs``.
     public var formerIDs: [String]?
 
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
         case id, name, device, kind, unit, category, icon, sensitivity, attributes, needs, revision
         case deviceClass = "device_class"
         case stateClass = "state_class"
@@ -30,6 +30,9 @@ public struct PluginSensor: Sendable, Hashable, Codable {
         case leastInterval = "least_interval_s"
         case formerIDs = "former_ids"
     }
+
+    /// All keys that mean something.
+    package static var keys: Set<String> { Set(CodingKeys.allCases.map(\.rawValue)) }
 
     public init(id: String, name: String) {
         self.id = id
@@ -103,8 +106,9 @@ public struct PluginSensor: Sendable, Hashable, Codable {
     ) throws(PluginLineError) -> Word? {
         guard let text else { return nil }
         if let word = Word(rawValue: text) { return word }
-        let known =
-            Word.allCases.count > 8 ? "see Plugins/README.md" : Word.allCases.map(\.rawValue).joined(separator: ", ")
+        // Home Assistant's list is too long for a line.
+        let page = "developers.home-assistant.io/docs/core/entity/" + (kind ?? "sensor").replacing("_", with: "-")
+        let known = Word.allCases.count > 8 ? "see \(page)" : Word.allCases.map(\.rawValue).joined(separator: ", ")
         throw .badItem(id, "\(key) '\(text)' is not known (\(known))")
     }
 

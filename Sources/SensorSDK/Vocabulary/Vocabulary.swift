@@ -226,17 +226,36 @@ extension Vocabulary {
     }
 }
 
+extension Vocabulary {
+    /// In words.
+    fileprivate static func units(of deviceClass: DeviceClass) -> String {
+        switch sensorRules[deviceClass]?.units {
+        case .oneOf(let units), .optional(let units): units.sorted().joined(separator: ", ")
+        case .any: "any"
+        case .none?, nil: "none"
+        }
+    }
+
+    /// In words.
+    fileprivate static func stateClasses(of deviceClass: DeviceClass) -> String {
+        let words = (sensorRules[deviceClass]?.stateClasses ?? []).map(\.rawValue).sorted()
+        return words.isEmpty ? "none" : words.joined(separator: ", ")
+    }
+}
+
 extension Vocabulary.Conflict: CustomStringConvertible {
     public var description: String {
         switch self {
         case .classOfOtherKind(let deviceClass, let kind):
             "device class '\(deviceClass.rawValue)' is not for the kind '\(kind.rawValue)'"
         case .unitNotAllowed(let deviceClass, let unit):
-            "device class '\(deviceClass.rawValue)' does not take the unit '\(unit.rawValue)'"
+            "device class '\(deviceClass.rawValue)' does not take the unit '\(unit.rawValue)'; it takes "
+                + Vocabulary.units(of: deviceClass)
         case .unitMissing(let deviceClass):
-            "device class '\(deviceClass.rawValue)' needs a unit"
+            "device class '\(deviceClass.rawValue)' needs a unit: " + Vocabulary.units(of: deviceClass)
         case .stateClassNotAllowed(let deviceClass, let stateClass):
-            "device class '\(deviceClass.rawValue)' does not take the state class '\(stateClass.rawValue)'"
+            "device class '\(deviceClass.rawValue)' does not take the state class '\(stateClass.rawValue)'; it takes "
+                + Vocabulary.stateClasses(of: deviceClass)
         case .binarySensorHasUnit(let unit):
             "a binary sensor has no unit, but '\(unit.rawValue)' was given"
         case .binarySensorHasStateClass(let stateClass):

@@ -9,7 +9,8 @@ struct PluginsListCommand: Command {
         details: """
             A daemon that you run yourself takes plugins from $XDG_DATA_HOME/sensor-agent/plugins (~/.local/share), then from
             /etc/sensor-agent/plugins and /usr/lib/sensor-agent/plugins; what has the same name further behind is shadowed.
-            Such plugins run as you: they can read what you can read. All their sensors are off until you enable them.
+            Such plugins run as you, kept from the contents of homes and from the network as far as this kernel can.
+            All their sensors are off until you enable them.
             """,
         options: [.json],
         make: { PluginsListCommand(places: $0.places, isJSON: $0.has(.json)) }

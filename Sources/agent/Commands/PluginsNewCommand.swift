@@ -72,7 +72,15 @@ struct PluginsNewCommand: Command {
 
     /// As the new package writes it, which has a folder of its own.
     private func sdkFolder() throws -> String {
-        if let sdk { return sdk.hasPrefix("/") ? sdk : "../\(sdk)" }
+        if let sdk {
+            guard language != .swift || SDKFolder.isPackage(sdk) else {
+                throw ControlFailure(
+                    .usage,
+                    "'\(sdk.printable(limit: 200))' is not the Swift package sensor-agent: it has no Package.swift, or no Sources/SensorSDK"
+                )
+            }
+            return sdk.hasPrefix("/") ? sdk : "../\(sdk)"
+        }
         if let found = SDKFolder.found { return found }
         guard language == .swift else { return SDKFolder.installed }
         throw ControlFailure(

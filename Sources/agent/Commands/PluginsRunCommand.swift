@@ -14,6 +14,7 @@ struct PluginsRunCommand: Command {
         details: """
             Runs it as you, without the daemon, within the limits that the daemon sets. Each line of standard input is a question:
             list, read [ID …], watch [ID …], health, bye, or a line of the protocol, which begins with {. 'help' says more.
+            Exit code 1 when it does not say hello, or ends without being asked to.
             """,
         options: [PluginTrial.asRoot],
         operandKinds: [.files],
@@ -40,29 +41,42 @@ struct PluginsRunCommand: Command {
         } catch {
             throw ControlFailure(.badData, "\(error)")
         }
-        await withTaskGroup(of: Void.self) { group in
+        let isWell = await withTaskGroup(of: Bool.self) { group in
             group.addTask {
-                for await _ in signals.stream { await talk.kill() }
+                for await _ in signals.stream {
+                    await talk.kill()
+                    break
+                }
+                return true
             }
             group.addTask { await converse(talk) }
-            // The end of the talk, or a signal; what is typed after the plugin's end says that it has ended.
-            await group.next()
+            // The end of the talk, or a signal.
+            let isWell = await group.next() ?? true
             await talk.end()
             group.cancelAll()
+            return isWell
         }
         Console.out(await talk.ended())
+        guard isWell else { throw ControlFailure(.no, "the plugin can't be asked on") }
     }
 
-    private func converse(_ talk: PluginTalk) async {
-        show(await talk.greet())
+    /// - Returns: Whether nobody but the user ended it.
+    private func converse(_ talk: PluginTalk) async -> Bool {
+        let greeting = await talk.greet()
+        show(greeting)
+        for line in talk.about { Console.out(line) }
+        guard !greeting.isLast else { return false }
         let prompt = Console.isInteractive ? "> " : ""
         Console.prompt(prompt)
         for await typed in TypedLine.stream {
-            guard case .line(let line) = typed else { return }
-            show(await talk.say(line))
-            if line.split(whereSeparator: \.isWhitespace) == ["bye"] { return }
+            guard case .line(let line) = typed else { return true }
+            let answer = await talk.say(line)
+            show(answer)
+            if line.split(whereSeparator: \.isWhitespace) == ["bye"] { return true }
+            guard !answer.isLast else { return false }
             Console.prompt(prompt)
         }
+        return true
     }
 
     private func show(_ answer: TalkAnswer) {

@@ -50,9 +50,7 @@ struct PluginsTestCommand: Command {
             throw ControlFailure(.badData, "\(error)")
         }
         let isJSON = isJSON
-        if !isJSON, !kit.asks.isEmpty {
-            Console.out("it has what its manifest asks for: \(kit.asks.joined(separator: "; "))")
-        }
+        if !isJSON { for line in kit.about { Console.out(line) } }
         let results = await kit.run { result in
             if !isJSON {
                 let more = (result.miss ?? result.note).map { ": \($0)" } ?? ""

@@ -1,4 +1,5 @@
 extension PluginTemplate {
+    /// The modules have names of their own: not each name of a plugin can be a module's, such as `3d`, `class` or `testing`.
     static func package(_ name: String, sdk: String) -> String {
         """
         // swift-tools-version: 6.0
@@ -7,15 +8,16 @@ extension PluginTemplate {
 
         let package = Package(
             name: "\(name)",
+            products: [.executable(name: "\(name)", targets: ["Plugin"])],
             dependencies: [.package(name: "sensor-agent", path: "\(sdk)")],
             targets: [
                 .executableTarget(
-                    name: "\(name)",
+                    name: "Plugin",
                     dependencies: [.product(name: "SensorSDK", package: "sensor-agent")]
                 ),
                 .testTarget(
-                    name: "\(name)Tests",
-                    dependencies: ["\(name)", .product(name: "SensorSDK", package: "sensor-agent")]
+                    name: "PluginTests",
+                    dependencies: ["Plugin", .product(name: "SensorSDK", package: "sensor-agent")]
                 ),
             ]
         )
@@ -40,11 +42,20 @@ extension PluginTemplate {
             }
 
             func read(_ ids: Set<SensorID>) async -> [Reading] {
-                ids.map { id in
-                    guard id == users, let homes = try? FileManager.default.contentsOfDirectory(atPath: "/home") else {
-                        return Reading(id, .unavailable(.notPresent), at: .now())
-                    }
-                    return Reading(id, .value(.integer(Int64(homes.count))), at: .now())
+                ids.map { Reading($0, outcome(of: $0), at: .now()) }
+            }
+
+            private func outcome(of id: SensorID) -> Reading.Outcome {
+                guard id == users else { return .unavailable(.notPresent) }
+                do {
+                    let homes = try FileManager.default.contentsOfDirectory(atPath: "/home")
+                    return .value(.integer(Int64(homes.count)))
+                } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+                    return .unavailable(.notPresent)
+                } catch let error as CocoaError where error.code == .fileReadNoPermission {
+                    return .unavailable(.permission)
+                } catch {
+                    return .unavailable(.inputOutput)
                 }
             }
         }

@@ -20,7 +20,8 @@ enum SDKFolder {
         return nil
     }
 
-    private static func isPackage(_ folder: String) -> Bool {
+    /// Whether a folder is that package.
+    static func isPackage(_ folder: String) -> Bool {
         access("\(folder)/Package.swift", R_OK) == 0 && access("\(folder)/Sources/SensorSDK", R_OK) == 0
     }
 }
