@@ -78,6 +78,43 @@ struct MachineCopyTests {
         home.stop()
     }
 
+    @Test("a machine that is no copy is not renewed: it would lose its device and what waits")
+    func noCopy() async throws {
+        let daemon = try await agent.startDaemon()
+        _ = try await agent.add(home.url, token: home.token.exposed, name: "home")
+        let requests = home.wireLines.count
+        let token = agent.folder.path + "/token-home"
+        let renewed = try await agent.run("servers", "renew", "--yes", "--token-file", token)
+        #expect(renewed.status == 64)
+        #expect(renewed.standardError.contains("does not look like a copy"))
+        #expect(home.wireLines.count == requests)
+        #expect(home.deviceIDs.count == 1)
+        try await agent.stop(daemon)
+        home.stop()
+    }
+
+    @Test("for a receiver a copy takes the file that 'keys new' writes, and says which agent it is then")
+    func receiverKey() async throws {
+        let keys = ["one", "two"].map { agent.folder.path + "/" + $0 }
+        for key in keys { _ = try await ChildProgram.run([try AgentProgram.path(), "keys", "new", "--output", key]) }
+        try agent.machine.write("0123456789abcdef0123456789abcdef\n", to: "/etc/machine-id")
+        let original = try await agent.startDaemon()
+        let arguments = ["servers", "add", "--kind", "webhook", "http://127.0.0.1:9", "--key-file", keys[0]]
+        let added = try await ChildProgram.run(
+            [try AgentProgram.path()] + arguments + ["--state-dir", agent.state]
+        )
+        #expect(added.status == 0, "\(added.standardError)")
+        try await agent.stop(original)
+        try agent.machine.write("fedcba9876543210fedcba9876543210\n", to: "/etc/machine-id")
+        let copy = try await agent.startDaemon()
+        let renewed = try await agent.run("servers", "renew", "--yes", "--token-file", keys[1])
+        #expect(renewed.status == 0, "\(renewed.standardError)")
+        let id = try String(decoding: Data(contentsOf: URL(filePath: keys[1])), as: UTF8.self).prefix(32)
+        #expect(renewed.standardOutput.contains("is agent \(id)"), "\(renewed.standardOutput)")
+        try await agent.stop(copy)
+        home.stop()
+    }
+
     @Test("a machine that was moved goes on after 'servers keep', under the same ids")
     func keep() async throws {
         let daemon = try await move()

@@ -39,6 +39,13 @@ extension ControlService {
     }
 
     func renewServers(_ tokens: [String: Secret]) async throws -> RenewedServers {
+        guard await store.isCopy else {
+            // It would leave its devices behind, and lose what waits for them.
+            throw ControlFailure(
+                .usage,
+                "this does not look like a copy, so it stays the machine that it is; 'agent servers reconnect NAME' makes new keys"
+            )
+        }
         let servers = try await store.servers()
         for server in servers where tokens[server.name] == nil {
             throw ControlFailure(.badData, "there is no token for the server \(server.name); nothing was done")

@@ -1,5 +1,6 @@
 import Daemon
 import Shared
+import Webhook
 
 /// `agent servers renew`
 struct ServersRenewCommand: Command {
@@ -35,12 +36,18 @@ struct ServersRenewCommand: Command {
                 throw ControlFailure(.no, "nothing was done")
             }
         }
-        let tokens = try TokenReader.read(invocation, for: names)
+        let tokens = try TokenReader.read(invocation, for: listing.servers)
         guard case .renewed(let report) = try client.ask(.renewServers(tokens: tokens)) else {
             throw ControlFailure.unexpectedAnswer
         }
         if invocation.has(.json) { return try Console.json(report) }
         Console.out("registered as another machine with \(Count.of(report.servers.count, "server"))")
+        guard case .servers(let renewed) = try client.ask(.listServers) else { throw ControlFailure.unexpectedAnswer }
+        for server in renewed.servers where server.kind == WebhookKind.word {
+            Console.out(
+                "for \(server.name) this machine is agent \(server.agentID): its key file needs the line '\(server.agentID) KEY'"
+            )
+        }
         for id in report.missing { Console.out("\(id) is not on this machine now; enable it again when it is") }
     }
 }

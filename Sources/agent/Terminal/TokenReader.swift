@@ -1,6 +1,7 @@
 import Daemon
 import Glibc
 import Shared
+import Webhook
 
 /// Where an access token comes from: `--token-file`, standard input, or a prompt.
 enum TokenReader {
@@ -37,12 +38,16 @@ enum TokenReader {
         try file(path, called: "token file", remedy: "make a new token", isOwn: isOwn)
     }
 
-    /// Tokens of several servers: lines `NAME TOKEN`, or one token where there is one server.
-    static func read(_ invocation: Invocation, for servers: [String]) throws(ControlFailure) -> [String: Secret] {
+    /// Tokens of several servers: lines `NAME TOKEN`, or one token where there is one server. A receiver's is the line of its key.
+    static func read(
+        _ invocation: Invocation,
+        for servers: [ServerListing.Server]
+    ) throws(ControlFailure) -> [String: Secret] {
         var tokens: [String: Secret] = [:]
         if invocation.value(of: option.name) == nil, isatty(STDIN_FILENO) == 1 {
             for server in servers {
-                tokens[server] = try token(in: SecretPrompt.ask("Token for \(server) (it is not shown): ") ?? "")
+                let typed = SecretPrompt.ask("Token for \(server.name) (it is not shown): ") ?? ""
+                tokens[server.name] = try token(in: typed, for: server)
             }
             return tokens
         }
@@ -52,20 +57,22 @@ enum TokenReader {
         } else {
             while let line = readLine() { text += line + "\n" }
         }
-        for line in text.split(separator: "\n") {
-            let words = line.split(separator: " ").map(String.init)
-            if words.count > 1, servers.contains(words[0]) {
-                // The line of a receiver's key has two words.
-                var parts: [String] = []
-                for word in words.dropFirst() { parts.append(try token(in: word).exposed) }
-                tokens[words[0]] = Secret(parts.joined(separator: " "))
+        for line in text.split(whereSeparator: \.isNewline) {
+            let words = line.split(whereSeparator: \.isWhitespace)
+            if words.count > 1, let server = servers.first(where: { $0.name == words[0] }) {
+                tokens[server.name] = try token(in: words.dropFirst().joined(separator: " "), for: server)
             } else if servers.count == 1 {
-                tokens[servers[0]] = try token(in: String(line))
+                tokens[servers[0].name] = try token(in: String(line), for: servers[0])
             } else if !words.isEmpty {
                 throw ControlFailure(.badData, "each line must be the name of a server and its token")
             }
         }
         return tokens
+    }
+
+    private static func token(in text: String, for server: ServerListing.Server) throws(ControlFailure) -> Secret {
+        // The server's kind says what is wrong with it.
+        server.kind == WebhookKind.word ? Secret(text) : try token(in: text)
     }
 
     /// The text of a file that an option names; a path never goes to the daemon.
