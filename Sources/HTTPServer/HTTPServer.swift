@@ -10,9 +10,6 @@ package final class HTTPServer: Sendable {
         let loop: Unmanaged<RequestLoop>
     }
 
-    /// Seconds without a byte after which a connection ends, as long as in Home Assistant's own server (aiohttp).
-    private static let idleSeconds: UInt32 = 75
-
     private let running: Mutex<Running?>
     private let held = HeldConnections()
 
@@ -27,6 +24,8 @@ package final class HTTPServer: Sendable {
     /// - Parameters:
     ///   - address: With port 0 it takes any free one.
     ///   - mostConnections: More have to wait until one of them ends.
+    ///   - firstSeconds: Without a byte for so long, a connection ends of which no request was answered well (below 400), so that
+    ///     nobody holds many of them by asking for nothing.
     ///   - longestBody: In bytes. A longer body of a request is read and thrown away, and `tooLong` answers.
     ///   - tls: Certificate and private key, both PEM. Without it the server speaks plain HTTP.
     ///   - handler: Answers one request after the other, on the server's thread; it must neither wait for others nor call
@@ -34,6 +33,7 @@ package final class HTTPServer: Sendable {
     package init(
         address: ListenAddress = .anyPort,
         mostConnections: Int = 512,
+        firstSeconds: UInt32 = 10,
         longestBody: Int = 16 << 20,
         tooLong: @escaping @Sendable () -> ServerResponse = { ServerResponse(status: 413) },
         tls: (certificate: String, key: String)? = nil,
@@ -51,7 +51,7 @@ package final class HTTPServer: Sendable {
             forgetRequest,
             countConnection,
             loop.toOpaque(),
-            HTTPServer.idleSeconds,
+            firstSeconds,
             tls?.key,
             tls?.certificate,
             &failure

@@ -4,6 +4,9 @@ import CMicroHTTPD
 ///
 /// All but ``stop()`` runs on the server's one thread.
 final class RequestLoop {
+    /// Without a byte, as in Home Assistant's own server (aiohttp).
+    private static let idleSeconds: UInt32 = 75
+
     private let longestBody: Int
     private let tooLong: @Sendable () -> ServerResponse
     private let handler: @Sendable (ServerRequest) -> ServerResponse
@@ -87,6 +90,8 @@ final class RequestLoop {
         if answer.ending == .close {
             guard MHD_add_response_header(response, "Connection", "close") == .YES else { return .NO }
         }
+        // Whoever is known to ask for something may keep the connection for the next time.
+        if answer.status < 400 { _ = mhd_set_idle_seconds(connection, Self.idleSeconds) }
         return MHD_queue_response(connection, UInt32(clamping: answer.status), response)
     }
 

@@ -142,6 +142,36 @@ import Testing
         #expect(try second.receive(until: "here").hasSuffix("here"))
     }
 
+    @Test("a connection that was closed in the middle of a request makes room at once")
+    func halfRequest() throws {
+        // Longer than a client waits in these tests.
+        let server = try HTTPServer(mostConnections: 1, firstSeconds: 600) { _ in
+            ServerResponse(body: Array("here".utf8))
+        }
+        for start in ["", "POST / HTTP/1.1\r\nHost: h\r\nContent-Le", "POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\nha"]
+        {
+            for _ in 0..<20 {
+                let client = try LoopbackClient(port: server.port)
+                client.send(start)
+            }
+        }
+        #expect(try answer(to: try LoopbackClient(port: server.port)) == "here")
+    }
+
+    @Test("one that asks for nothing makes room soon, and one that was answered stays")
+    func silentConnection() throws {
+        let server = try HTTPServer(mostConnections: 2, firstSeconds: 1) { _ in
+            ServerResponse(body: Array("here".utf8))
+        }
+        let known = try LoopbackClient(port: server.port)
+        #expect(try answer(to: known) == "here")
+        let silent = try LoopbackClient(port: server.port)
+        silent.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Le")
+        #expect(try answer(to: try LoopbackClient(port: server.port)) == "here")
+        #expect(try answer(to: known) == "here")
+        withExtendedLifetime(silent) {}
+    }
+
     /// The last four characters of an answer.
     private func answer(to client: borrowing LoopbackClient) throws -> String {
         client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
