@@ -56,6 +56,14 @@ package final class Database {
         didSet { _ = agent_sqlite3_keep_wal_on_close(handle, leavesFilesAlone ? 1 : 0) }
     }
 
+    /// Whether the file is no longer where it was opened: deleted, moved, or another one in its place.
+    package var hasMoved: Bool {
+        var hasMoved: Int32 = 0
+        // In memory there is none.
+        let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        return code == SQLITE_OK && hasMoved != 0
+    }
+
     /// Runs statements that take and give no values.
     package func execute(_ script: String) throws(SQLiteError) {
         errno = 0

@@ -10,7 +10,10 @@ import Webhook
 /// All that one batch brings is in one transaction, so that a kill at any moment leaves all of it or nothing. With lines,
 /// these are written before the transaction ends: a kill just then writes them twice, under the same numbers.
 final class Archive {
-    private let database: Database
+    private let path: String
+    private var database: Database
+    /// Whether the database could not be opened again.
+    private var isGone = false
     /// `nil` puts the items into the database.
     private let lines: LineFile?
 
@@ -56,29 +59,45 @@ final class Archive {
         """
 
     /// - Parameter path: Of the database; is made, for its owner alone, when it is missing.
-    init(path: String, lines: consuming LineFile?) throws(ReceiverError) {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    init(path: String, lines: LineFile?) throws(ReceiverError) {
+        self.path = path
+        self.lines = lines
+        database = try Self.open(path)
+    }
+
+    private static func open(_ path: String) throws(ReceiverError) -> Database {
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw .cannotOpen(path: path, reason: String(cString: strerror(errno)))
         }
         close(descriptor)
-        self.lines = lines
         do throws(SQLiteError) {
-            database = try Database(path: path)
+            let database = try Database(path: path)
             try database.execute("PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF")
-            guard try Self.isOurs(database) else { throw SQLiteError.unexpectedValue("another format") }
+            guard try isOurs(database) else { throw SQLiteError.unexpectedValue("another format") }
             try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
             if try database.userVersion() == 0 {
-                let database = database
                 try database.transaction { () throws(SQLiteError) in
-                    try database.execute(Self.schema)
-                    try database.setUserVersion(Self.version)
+                    try database.execute(schema)
+                    try database.setUserVersion(version)
                 }
             }
+            return database
         } catch {
             if error.kind == .damaged { throw .notOurs(path: path) }
             throw .cannotOpen(path: path, reason: "\(error)")
         }
+    }
+
+    /// What was deleted or replaced is begun anew, as at a start: nothing is acknowledged that only a deleted file holds.
+    private func follow() throws {
+        guard isGone || database.hasMoved else { return }
+        isGone = true
+        // Lets go of the old one first, and of what would be taken for the new one's.
+        database = try Database(path: ":memory:")
+        if access(path, F_OK) != 0 { for end in ["-wal", "-shm"] { unlink(path + end) } }
+        database = try Self.open(path)
+        isGone = false
     }
 
     /// Writes what is new of a batch; durable when it returns.
@@ -86,6 +105,7 @@ final class Archive {
     /// - Returns: How many of its items were there before, and which of its sensors have no description here.
     /// - Throws: ``ReceiverRefusal/replayed``; ``ReceiverError`` when nothing could be written.
     func take(_ batch: BatchDocument) throws -> (duplicates: Int, undescribed: [SensorID]) {
+        try follow()
         do {
             try database.run("BEGIN IMMEDIATE")
             let before = try position(of: batch.agent)

@@ -3,7 +3,7 @@ import Shared
 import Webhook
 
 /// Where JSON lines go: a file, or standard output.
-struct LineFile: ~Copyable {
+final class LineFile {
     /// One line; exactly one of item and sensor is there.
     private struct Line: Encodable {
         var agent: String
@@ -12,15 +12,17 @@ struct LineFile: ~Copyable {
         var sensor: SensorDocument?
     }
 
-    private let descriptor: Int32
+    private let path: String?
+    private var descriptor: Int32
 
     /// - Parameter path: Is made when it is missing, and never overwritten; `nil` is standard output.
     init(path: String?) throws(ReceiverError) {
-        guard let path else {
-            descriptor = STDOUT_FILENO
-            return
-        }
-        descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        self.path = path
+        descriptor = if let path { try Self.open(path) } else { STDOUT_FILENO }
+    }
+
+    private static func open(_ path: String) throws(ReceiverError) -> Int32 {
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw .cannotOpen(path: path, reason: String(cString: strerror(errno)))
         }
@@ -28,8 +30,23 @@ struct LineFile: ~Copyable {
         var last: UInt8 = 0
         let end = lseek(descriptor, 0, SEEK_END)
         if end > 0, pread(descriptor, &last, 1, end - 1) == 1, last != UInt8(ascii: "\n") {
-            try Self.write([UInt8(ascii: "\n")], to: descriptor)
+            do throws(ReceiverError) { try write([UInt8(ascii: "\n")], to: descriptor) } catch {
+                close(descriptor)
+                throw error
+            }
         }
+        return descriptor
+    }
+
+    /// Who rotates or deletes the file means what comes from then on to be in one of its name.
+    private func follow() throws(ReceiverError) {
+        guard let path else { return }
+        var (opened, named) = (stat(), stat())
+        let isThere = fstat(descriptor, &opened) == 0 && stat(path, &named) == 0
+        guard !isThere || (opened.st_dev, opened.st_ino) != (named.st_dev, named.st_ino) else { return }
+        let fresh = try Self.open(path)
+        close(descriptor)
+        descriptor = fresh
     }
 
     deinit {
@@ -38,6 +55,7 @@ struct LineFile: ~Copyable {
 
     /// Durable when it returns, as far as what it writes to can be; one that throws leaves no part of a line in a file.
     func write(_ batch: BatchDocument, _ items: some Sequence<ItemDocument>) throws(ReceiverError) {
+        try follow()
         let end = lseek(descriptor, 0, SEEK_END)
         do throws(ReceiverError) { try append(batch, items) } catch {
             // A pipe has no end; a disk that fails at this, too, is beyond help.

@@ -111,6 +111,36 @@ import WebhookReceiver
         )
     }
 
+    @Test("lines go on in a new file when theirs is rotated away or deleted, and wait while none can be made")
+    func rotated() throws {
+        let file = folder.path + "/logs/lines"
+        let logs = URL(filePath: folder.path + "/logs")
+        try FileManager.default.createDirectory(at: logs, withIntermediateDirectories: false)
+        let receiver = try receiver(.lines(path: file))
+        _ = try send(sender.batch(2, [1]), to: receiver)
+        try FileManager.default.moveItem(atPath: file, toPath: file + ".1")
+        _ = try send(sender.batch(4, [3]), to: receiver)
+        #expect(try folder.text(of: "logs/lines.1").contains(#""number":1,"#))
+        #expect(try folder.text(of: "logs/lines").contains(#""number":3,"#))
+        try FileManager.default.removeItem(at: logs)
+        let waiting = try sender.batch(6, [5])
+        #expect(try send(waiting, to: receiver).refusal == "unavailable")
+        try FileManager.default.createDirectory(at: logs, withIntermediateDirectories: false)
+        #expect(try send(waiting, to: receiver).acknowledgement != nil)
+        #expect(try folder.text(of: "logs/lines").contains(#""number":5,"#))
+    }
+
+    @Test("a database that is deleted is begun anew, so that what is acknowledged stands in a file")
+    func deletedDatabase() throws {
+        let receiver = try receiver()
+        _ = try send(sender.batch(2, [1]), to: receiver)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try send(sender.batch(4, [3]), to: receiver).acknowledgement != nil)
+        #expect(try numbers() == [3])
+        _ = try send(sender.batch(6, [5]), to: receiver)
+        #expect(try numbers() == [3, 5])
+    }
+
     @Test("a batch that is repeated byte for byte is refused, and one that was overtaken, also after a restart")
     func replayed() throws {
         let first = try sender.batch(3, [1, 2], sensors: Sender.description)

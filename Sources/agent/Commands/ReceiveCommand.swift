@@ -33,7 +33,9 @@ struct ReceiveCommand: Command {
                 "--output",
                 "FILE",
                 valueKind: .files,
-                help: "append JSON lines to this file; to standard output if this and --sqlite are left out"
+                help:
+                    "append JSON lines to this file, a new one once it was moved away; to standard output if this and --sqlite "
+                    + "are left out"
             ),
             OptionSpecification(
                 "--positions",
@@ -132,14 +134,22 @@ struct ReceiveCommand: Command {
         }
     }
 
-    private func positions() throws -> String {
+    private func positions() throws(ControlFailure) -> String {
         if let path = invocation.value(of: "--positions") { return path }
         let folder = invocation.places.positions
-        try FileManager.default.createDirectory(
-            atPath: folder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw ControlFailure(
+                .notMade,
+                "can't make the folder \(folder.printable(limit: 200)); choose another one with --state-dir, or name a file with "
+                    + "--positions"
+            )
+        }
         return folder + "/receiver.db"
     }
 
