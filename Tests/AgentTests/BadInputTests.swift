@@ -14,7 +14,8 @@ struct BadInputTests {
             [], ["sensor"], ["servers", "add"], ["sensors", "enable"], ["sensors", "read"], ["frobnicate"],
             ["sensors", "frobnicate"], ["status", "--frobnicate"], ["status", "extra"], ["status", "--json=yes"],
             ["sensors", "list", "--socket"], ["demo", "--for", "soon"], ["run", "--measure-interval", "-1s"],
-            ["sensors", "enable", "x", "--server", "a", "--all-servers"],
+            ["sensors", "enable", "x", "--server", "a", "--all-servers"], ["audit", "--since", "2026-13-45"],
+            ["audit", "--since", "2026-02-29"], ["audit", "--since", "2026-00-10"],
         ]
     )
     func usage(arguments: [String]) async throws {
@@ -43,6 +44,15 @@ struct BadInputTests {
     )
     func places() async throws {
         let agent = try AgentProgram()
+        let key = agent.folder.path + "/key"
+        _ = try await ChildProgram.run([try AgentProgram.path(), "keys", "new", "--output", key])
+        for folder in ["/proc/x", key] {
+            let output = try await ChildProgram.run(
+                [try AgentProgram.path(), "receive", "--key-file", key, "--state-dir", folder]
+            )
+            #expect(output.status == 73)
+            #expect(output.standardError.contains("can't make the folder \(folder)"), "\(output.standardError)")
+        }
         try #require(mkdir(agent.folder.path + "/open", 0o700) == 0)
         try #require(chmod(agent.folder.path + "/open", 0o777) == 0)
         let cases: [([String], Int32, String)] = [
@@ -68,6 +78,19 @@ struct BadInputTests {
         let output = try await agent.run("servers", "add", url, "--name", "home")
         #expect(output.status == 69, "\(output.standardError)")
         #expect(!output.standardError.contains("will call this machine"))
+        try await agent.stop(daemon)
+    }
+
+    @Test("a password in a URL is refused and not repeated")
+    func passwordInURL() async throws {
+        let agent = try AgentProgram()
+        let daemon = try await agent.startDaemon()
+        for kind in [[], ["--kind", "webhook"]] {
+            let arguments = ["servers", "add", "http://u:hunter2@127.0.0.1:9"] + kind + ["--state-dir", agent.state]
+            let output = try await ChildProgram.run([try AgentProgram.path()] + arguments)
+            #expect(output.status == 64, "\(output.standardError)")
+            #expect(!(output.standardOutput + output.standardError).contains("hunter2"))
+        }
         try await agent.stop(daemon)
     }
 

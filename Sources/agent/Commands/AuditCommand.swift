@@ -47,11 +47,16 @@ struct AuditCommand: Command {
 
     private static func day(_ text: String) throws(ControlFailure) -> String {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.count) == [4, 2, 2],
-            parts.allSatisfy({ $0.allSatisfy(\.isNumber) && $0.allSatisfy(\.isASCII) })
-        else {
+        let numbers = parts.filter { $0.allSatisfy { $0.isASCII && $0.isNumber } }.compactMap { Int($0) }
+        guard parts.map(\.count) == [4, 2, 2], numbers.count == 3, isDay(numbers[0], numbers[1], numbers[2]) else {
             throw ControlFailure(.usage, "--since takes a day such as 2026-01-31, not '\(text.printable(limit: 40))'")
         }
         return text
+    }
+
+    private static func isDay(_ year: Int, _ month: Int, _ day: Int) -> Bool {
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return (1...12).contains(month) && (1...days[month - 1]).contains(day)
     }
 }

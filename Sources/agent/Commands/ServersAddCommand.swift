@@ -57,9 +57,10 @@ struct ServersAddCommand: Command {
     func run() async throws {
         let url = invocation.operands[0]
         let client = try ControlClient(path: invocation.places.askedSocket)
-        if !isReceiver, url.lowercased().hasPrefix("http://"), !Self.isLoopback(url) {
+        // What is no URL of a server is refused by the daemon, which says why, and may hold a password.
+        if !isReceiver, let server = try? ServerURL(url), server.isPlain, !Self.isLoopback(server) {
             Console.note(
-                "note: \(url.printable(limit: 100)) is plain http: whoever listens on the way while this machine registers sees "
+                "note: \(server.text.printable(limit: 100)) is plain http: whoever listens on the way while this machine registers sees "
                     + "the token and the key; values are sealed with that key afterwards"
             )
         }
@@ -116,11 +117,8 @@ struct ServersAddCommand: Command {
 
     private static var hostName: String { World.live(log: StandardErrorLog(hasJournalPrefix: false)).hostName() }
 
-    private static func isLoopback(_ url: String) -> Bool {
-        ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { start in
-            // A longer name is another host.
-            url.lowercased().hasPrefix(start) && [nil, ":", "/"].contains(url.dropFirst(start.count).first)
-        }
+    private static func isLoopback(_ server: ServerURL) -> Bool {
+        ["127.0.0.1", "localhost", "::1"].contains(server.host)
     }
 
     private func chooseDeviceName() throws(ControlFailure) -> String {
