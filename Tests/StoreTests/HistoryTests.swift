@@ -48,7 +48,7 @@ struct HistoryTests {
                 var limit = rlimit(rlim_cur: 4096, rlim_max: rlim_t.max)
                 setrlimit(__rlimit_resource_t(1), &limit)
                 for value in 1...3 { try await store.queue([Samples.state(Int64(value), for: server)]) }
-                #expect(await store.complaint != nil)
+                #expect(await store.complaint() != nil)
                 let sent = try await store.batch(for: server).history
                 limit.rlim_cur = rlim_t.max
                 setrlimit(__rlimit_resource_t(1), &limit)

@@ -476,7 +476,7 @@ actor ControlService {
     private func problems() async -> [String] {
         let copy = await store.isCopy ? [Self.copyNotice] : []
         return await copy + registry.complaints.map(\.description)
-            + [collector.complaint, store.complaint].compactMap { $0 }
+            + [collector.complaint, store.complaint()].compactMap { $0 }
     }
 
     private func reload() async throws -> ReloadReport {

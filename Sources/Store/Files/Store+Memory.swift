@@ -3,9 +3,10 @@ import Shared
 
 /// While the disk is full or read-only the queue goes on in memory. What `agent.db` holds is only ever on the disk.
 extension Store {
-    /// Why what waits would not outlast this process; `nil` while it would.
-    package var complaint: String? {
-        memory.map { "what waits is kept in memory alone: \($0.reason)" }
+    /// Why what waits would not outlast this process; `nil` while it would. Whoever asks has the disk tried.
+    package func complaint() -> String? {
+        leaveMemory()
+        return memory.map { "what waits is kept in memory alone: \($0.reason)" }
     }
 
     /// Works on the outbox, wherever it is now.
