@@ -29,6 +29,8 @@ package actor Store {
     private let schemas: (agent: Schema, outbox: Schema)
     /// `nil` after ``close()``.
     private var files: StoreFiles?
+    /// Why files that were removed could not be put back; nothing is changed meanwhile.
+    private var removal: StoreError?
     /// Whether a copy of `agent.db` from before a migration is there.
     var hasCopy: Bool
     /// The outbox, while the disk takes nothing.
@@ -123,16 +125,40 @@ package actor Store {
     // MARK: - For the extensions
 
     func inAgent<Result>(_ work: (Database) throws(SQLiteError) -> Result) throws(StoreError) -> Result {
+        putBackRemoved()
         let files = try open()
         do throws(StoreError) {
             return try Self.translating(files, files.agent, work)
         } catch {
+            if let removal, error.isOfDisk { throw removal }
             // Whoever just made the disk writable does not wait for the next trial.
             guard files.obstacle != nil, error.isOfDisk, hasFilesAgain() else { throw error }
         }
         leaveMemory()
         let opened = try open()
         return try Self.translating(opened, opened.agent, work)
+    }
+
+    /// Files that were removed while they are open are put back. As long as that can't be, nothing is changed in them: it would be
+    /// gone at the next start.
+    func putBackRemoved() {
+        guard var files, files.obstacle == nil, removal != nil || files.hasMoved else { return }
+        let hadMoved = files.hasMoved
+        do throws(StoreError) {
+            defer { self.files = files }
+            // A database that takes no changes gives no copy, either.
+            try files.setWritable(true)
+            try files.putBack(schemas.agent, schemas.outbox)
+            removal = nil
+            guard hadMoved else { return }
+            Log.warning("files were removed while they are in use, and are put back", ["folder": directory])
+        } catch {
+            let isNew = removal == nil
+            removal = .removed(path: directory, detail: "\(error)")
+            // What can't be made so is as it was.
+            try? files.setWritable(false)
+            if isNew { Log.error("nothing can be changed", ["reason": "\(removal ?? error)"]) }
+        }
     }
 
     /// - Returns: Whether the files themselves are open now, rather than copies of them.

@@ -24,12 +24,14 @@ package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     case badKey
     case nameTaken(String)
     case noSuchServer(ServerRecord.ID)
+    /// Files in this folder were removed or replaced while they are in use, and could not be put back.
+    case removed(path: String, detail: String)
     case failed(path: String, detail: String)
 
     /// Whether the disk takes nothing now: what is to be kept may wait until it does.
     package var isOfDisk: Bool {
         switch self {
-        case .full, .readOnly: true
+        case .full, .readOnly, .removed: true
         default: false
         }
     }
@@ -75,6 +77,10 @@ package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
             "there is a server called \(name) already; choose another name with --name, or remove that one first"
         case .noSuchServer(let id):
             "there is no server with number \(id) any more"
+        case .removed(let path, let detail):
+            "files in \(path) were removed or replaced while they are in use, and can't be put back (\(detail)); the daemon alone has "
+                + "what was in them, so do not restart it: make it possible to write there, or move away what is in their place, and "
+                + "try again"
         case .failed(let path, let detail):
             "can't use \(path): \(detail)"
         }

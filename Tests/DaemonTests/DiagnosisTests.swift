@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import SensorSDK
 import Shared
@@ -150,6 +151,18 @@ import Testing
         }
         #expect(dns == [true, false, false])
         #expect(checks("https://a", .gone).last?.finding.contains("agent servers reconnect attic") == true)
+    }
+
+    @Test("a database that was removed under the daemon is put back, rather than lost by a restart")
+    func removedDatabase() async throws {
+        let folder = try TemporaryFolder()
+        try await TestDaemon.run(in: folder.path, provider: FakeProvider([])) { test in
+            let path = folder.path + "/state/agent.db"
+            try FileManager.default.removeItem(atPath: path)
+            let checks = try await diagnose(test)
+            #expect(checks.filter { [.permissions, .database].contains($0.subject) }.map(\.state) == [.ok, .ok])
+            #expect(FileManager.default.fileExists(atPath: path))
+        }
     }
 
     @Test("an enabled sensor that the daemon may not read is named, one that nobody enabled is not")

@@ -57,6 +57,56 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.file("outbox.db.damaged-1")))
     }
 
+    @Test(
+        "files that are removed while they are open are put back with all that was in them",
+        arguments: [["agent.db"], ["agent.db", "agent.db-wal"], ["outbox.db", "outbox.db-wal"], []]
+    )
+    func removed(names: [String]) async throws {
+        let store = try Store(directory: folder.path)
+        let server = try await store.addServer()
+        try await store.enableAndRegister([Samples.sensor(), Samples.eventSensor()], on: server)
+        try await store.queue(Samples.event("before"), for: [server])
+        // None named: the whole folder.
+        for path in names.isEmpty ? [folder.path] : names.map(folder.file) {
+            try FileManager.default.removeItem(atPath: path)
+        }
+        _ = try await store.addServer("office")
+        try await store.queue(Samples.event("after"), for: [server])
+        #expect(try folder.mode("agent.db") == 0o600)
+        let before = (salt: store.salt, batch: try await store.batch(for: server))
+        await store.close()
+        let again = try Store(directory: folder.path)
+        #expect(again.salt == before.salt)
+        #expect(try await again.servers().map(\.name).contains("office"))
+        #expect(try await again.batch(for: server).eventNames == ["before", "after"])
+        #expect(try await again.batch(for: server) == before.batch)
+    }
+
+    @Test("while another file is in the place of a removed one, changes are refused, and later nothing is lost")
+    func replaced() async throws {
+        let store = try Store(directory: folder.path)
+        let server = try await store.addServer()
+        try await store.enableAndRegister([Samples.sensor(), Samples.eventSensor()], on: server)
+        try FileManager.default.removeItem(atPath: folder.file("agent.db"))
+        try folder.write([], to: "agent.db")
+        await #expect {
+            _ = try await store.addServer("office")
+        } throws: { error in
+            guard case StoreError.removed = error else { return false }
+            return true
+        }
+        #expect(try await store.servers().count == 1)
+        try await store.queue(Samples.event("meanwhile"), for: [server])
+        #expect(await store.complaint() != nil)
+        try FileManager.default.removeItem(atPath: folder.file("agent.db"))
+        _ = try await store.addServer("office")
+        #expect(await store.complaint() == nil)
+        await store.close()
+        let again = try Store(directory: folder.path)
+        #expect(try await again.servers().count == 2)
+        #expect(try await again.batch(for: server).eventNames == ["meanwhile"])
+    }
+
     @Test("while the disk is full the queue goes on in memory, and nothing of it is lost when there is room again")
     func fullDisk() async throws {
         let path = folder.path

@@ -6,7 +6,7 @@ extension StoreError {
     package var exitCode: ExitCode {
         switch self {
         case .inUse: .tryAgain
-        case .full, .readOnly: .notWritable
+        case .full, .readOnly, .removed: .notWritable
         case .notPermitted, .foreignFolder: .notPermitted
         case .folderNotMade: .notMade
         case .damaged, .newer, .noFile, .openFolder, .sealed, .badKey: .badState

@@ -14,7 +14,9 @@ struct Examination: Sendable {
     let plugins: (any PluginService)?
 
     func run() async -> Diagnosis {
-        var checks = [permissions(), disk(), await database(), await secrets()]
+        // First: what was removed is put back by then.
+        let database = await database()
+        var checks = [permissions(), disk(), database, await secrets()]
         if let check = await settingsCheck() { checks.append(check) }
         checks += await families()
         checks += await pluginsCheck()
@@ -50,7 +52,8 @@ struct Examination: Sendable {
                     .permissions,
                     .fail,
                     "\(path): \(String(cString: strerror(errno)))",
-                    advice: "restart the daemon: it makes what is missing, or says why it can't"
+                    advice:
+                        "do not restart the daemon, which alone has what was in it: make it possible to write there, and it is put back"
                 )
             }
             guard status.st_uid == geteuid() else {

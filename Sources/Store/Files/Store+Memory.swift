@@ -11,6 +11,7 @@ extension Store {
 
     /// Works on the outbox, wherever it is now.
     func inOutbox<Result>(_ work: (Database) throws(SQLiteError) -> Result) throws(StoreError) -> Result {
+        putBackRemoved()
         leaveMemoryIfDue()
         let files = try open()
         if let memory { return try Self.translating(files, memory.database, work) }

@@ -5,8 +5,8 @@ import Shared
 struct StoreFiles {
     let folder: StateFolder
     let lock: FolderLock
-    let agent: Database
-    let outbox: Database
+    private(set) var agent: Database
+    private(set) var outbox: Database
     let salt: [UInt8]
     /// The outbox's; see ``QueueSequence``.
     let epoch: Int64
@@ -103,6 +103,46 @@ struct StoreFiles {
         try usable.migrate()
         outbox = usable.database
         epoch = try Self.settleEpoch(known: current, agent, outbox, folder)
+    }
+
+    /// Whether one of the files is no longer where it was opened.
+    var hasMoved: Bool { agent.hasMoved || outbox.hasMoved }
+
+    /// Puts back what was removed while it is open, as it is now.
+    mutating func putBack(_ agentSchema: Schema, _ outboxSchema: Schema) throws(StoreError) {
+        if agent.hasMoved { agent = try putBack(agent, agentSchema) }
+        if outbox.hasMoved { outbox = try putBack(outbox, outboxSchema) }
+    }
+
+    private func putBack(_ database: Database, _ schema: Schema) throws(StoreError) -> Database {
+        guard try folder.size(schema.file) == nil else {
+            throw .failed(path: database.path, detail: "another file is in its place")
+        }
+        try folder.make()
+        let draft = "\(schema.file).kept"
+        try folder.remove(draft)
+        try folder.makeFile(draft)
+        do throws(SQLiteError) { try database.copy(to: folder.file(draft)) } catch {
+            throw folder.error(error, database.path)
+        }
+        try folder.synchronize(draft)
+        database.leavesFilesAlone = true
+        // The log first: beside another file it would be taken for that one's.
+        try folder.remove(schema.file + "-wal")
+        try folder.rename(draft, to: schema.file)
+        try folder.synchronize(schema.file)
+        let file = try StoreFile(schema, in: folder)
+        try file.migrate()
+        return file.database
+    }
+
+    /// Whether anything may be changed in either.
+    func setWritable(_ isWritable: Bool) throws(StoreError) {
+        for database in [agent, outbox] {
+            do throws(SQLiteError) { try database.execute("PRAGMA query_only = \(isWritable ? "OFF" : "ON")") } catch {
+                throw folder.error(error, database.path)
+            }
+        }
     }
 
     /// `agent.db` is filled before there is an outbox; if it is empty or missing beside one that is not, it was emptied or
