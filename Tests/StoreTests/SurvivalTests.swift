@@ -136,7 +136,7 @@ import Testing
 
                 limit.rlim_cur = rlim_t.max
                 setrlimit(__rlimit_resource_t(1), &limit)
-                clock.advance(by: .seconds(60))
+                // Before its time for the next trial: whoever asks is told what is the case.
                 try await store.queue(Samples.event("after"), for: [server])
                 #expect(await store.complaint() == nil)
                 let left = try await store.batch(for: server)
