@@ -11,14 +11,14 @@ enum Agent {
     static func main() async {
         // A reader that went away is an error of a write, not the end of the program.
         signal(SIGPIPE, SIG_IGN)
-        // Dispatch would raise the priority of its threads, and log of each that it may not; it looks here at its first complaint.
-        setenv("LIBDISPATCH_LOG", "NO", 0)
         let arguments = CommandLine.arguments
         guard !arguments.isEmpty else {
             end(ControlFailure(.internalFault, "no arguments can be read; is /proc mounted?"))
         }
         // What becomes another program does nothing else before.
         if arguments.dropFirst().first == Trampoline.word { Trampoline.run(Array(arguments.dropFirst(2))) }
+        // Dispatch would raise the priority of its threads, and log of each that it may not; it looks here at its first complaint.
+        setenv("LIBDISPATCH_LOG", "NO", 0)
         if arguments.dropFirst().first == GroupGuard.word { GroupGuard.watch() }
         if arguments.dropFirst().first == HostKeeper.word { HostKeeper.keep(Array(arguments.dropFirst(2))) }
         do {

@@ -86,7 +86,7 @@ import Testing
         #expect(without.contains("refused") && !without.contains("asks for"), "\(without)")
         try ScriptFile.write(#"{"network":true}"#, to: folder.path + "/x.json", mode: 0o644)
         let with = try await outcome()
-        #expect(with.contains("done") && with.contains("it has what its manifest asks for: network"), "\(with)")
+        #expect(with.contains("done") && with.contains("it has what that asks for: network"), "\(with)")
         try ScriptFile.write(#"{"network":1}"#, to: folder.path + "/x.json", mode: 0o644)
         let wrong = try await ChildProgram.run([try AgentProgram.path(), "plugins", "test", "--as-root", plugin])
         #expect(wrong.status == 65 && wrong.standardError.contains("'network' must be true or false"))

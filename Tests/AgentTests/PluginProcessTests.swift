@@ -59,7 +59,9 @@ import Testing
         while kill(-group, 0) == 0 || errno == EPERM { await Task.yield() }
     }
 
-    @Test("while a plugin can't say what it has, 'sensors forget' keeps its sensors and exits with 75, with --json, too")
+    @Test(
+        "while a plugin can't say what it has, 'sensors forget' keeps its sensors and exits with 75, with --json, too"
+    )
     func forgetLater() async throws {
         let agent = try AgentProgram()
         let well = try await start(agent, hangs: false)

@@ -6,7 +6,9 @@ import Testing
 
 /// A disk that was copied into another machine, with what its plugins have on.
 @Suite struct MachineCopyTests {
-    @Test("what a copy has on of a plugin stays on, under another id where the plugin's host made that of a serial number")
+    @Test(
+        "what a copy has on of a plugin stays on, under another id where the plugin's host made that of a serial number"
+    )
     func plugins() async throws {
         let folder = try TemporaryFolder()
         let files = FakeFileTree(["/etc/machine-id": "0123456789abcdef0123456789abcdef\n"])

@@ -13,7 +13,10 @@ struct SerialProvider: SensorProvider {
     }
 
     func sensors() async throws -> [Sensor] {
-        let id = try context.sensor("disk_\(Self.name(serial, context))", "size_\(Self.name(serial, context).prefix(6))")
+        let id = try context.sensor(
+            "disk_\(Self.name(serial, context))",
+            "size_\(Self.name(serial, context).prefix(6))"
+        )
         return [try Sensor(id: id, device: "Disk", name: "Size")]
     }
 

@@ -42,7 +42,9 @@ import Testing
     func renewed() async throws {
         try await Self.run { bench in
             _ = try await bench.shell(answers: [
-                "list": PluginBench.say(#"{"answer":"list","sensors":[{"id":"disk{S4EV}.size_{S4EV}","name":"Size"}]}"#),
+                "list": PluginBench.say(
+                    #"{"answer":"list","sensors":[{"id":"disk{S4EV}.size_{S4EV}","name":"Size"}]}"#
+                ),
                 "read": PluginBench.say(#"{"answer":"read","readings":[{"id":"disk{S4EV}.size_{S4EV}","value":5}]}"#),
             ])
             let check = "\(bench.folder.path)/metrics.prom"
