@@ -84,9 +84,8 @@ extension Examination {
         )
     }
 
-    func pluginsCheck() async -> [HealthCheck] {
+    func pluginsCheck(_ reports: [PluginReport]) async -> [HealthCheck] {
         guard let plugins else { return [] }
-        let reports = await plugins.reports()
         let state = await plugins.state
         if state == .masked { return [HealthCheck(.plugins, .ok, PluginListing.masked)] }
         if state == .unreachable {

@@ -18,8 +18,9 @@ struct Examination: Sendable {
         let database = await database()
         var checks = [permissions(), disk(), database, await secrets()]
         if let check = await settingsCheck() { checks.append(check) }
-        checks += await families()
-        checks += await pluginsCheck()
+        let reports = await plugins?.reports() ?? []
+        checks += await families(reports)
+        checks += await pluginsCheck(reports)
         do {
             if let check = try await lapsesCheck() { checks.append(check) }
             if let check = try await devicesCheck() { checks.append(check) }
@@ -151,11 +152,9 @@ struct Examination: Sendable {
         )
     }
 
-    private func families() async -> [HealthCheck] {
+    private func families(_ reports: [PluginReport]) async -> [HealthCheck] {
         // What is wrong with a plugin is among the plugins.
-        let faulty = Set(
-            await plugins?.reports().filter { Self.check($0) != nil }.map { PluginFamilies.prefix + $0.name } ?? []
-        )
+        let faulty = Set(reports.filter { Self.check($0) != nil }.map { PluginFamilies.prefix + $0.name })
         let complaints = await registry.complaints.filter { !faulty.contains($0.family) }
         guard complaints.isEmpty else {
             return complaints.map {
