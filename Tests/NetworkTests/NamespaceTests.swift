@@ -132,6 +132,9 @@ struct NamespaceTests {
                 try await network.ip("address add \(address) dev card0")
             }
             try await network.ip("-6 address add 2001:db8::1/64 dev card0 preferred_lft 0")
+            // Something is sent now: the kernel's own first words on a new cable may take a second.
+            let sent = try await ChildProgram.run(["bash", "-c", "printf word >/dev/udp/127.0.0.1/9"])
+            try #require(sent.status == 0, "\(sent.standardError)")
             let live = LiveNetworkLinks(log: RecordedLog())
             let text = try await network.ip("-json -details address show")
             let listed = try JSONDecoder().decode([Listed].self, from: Data(text.utf8))
