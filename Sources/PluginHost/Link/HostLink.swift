@@ -337,8 +337,7 @@ package actor HostLink: PluginService {
                 Log.warning("a client of the plugins' socket was refused", ["reason": refusal.rawValue])
             case .success(let socket):
                 group.addTask {
-                    await self.serve(socket)
-                    door.reopen()
+                    await self.serve(socket, whenOver: door.reopen)
                     await self.giveUpWaiting(after: Self.patience)
                 }
             }
@@ -365,7 +364,8 @@ package actor HostLink: PluginService {
         }
     }
 
-    private func serve(_ socket: LineSocket) async {
+    /// - Parameter whenOver: Called before anybody can see that the host is gone.
+    private func serve(_ socket: LineSocket, whenOver: () -> Void = {}) async {
         let wire = HostWire(socket, isPatient: true)
         self.wire = wire
         isFresh = true
@@ -382,6 +382,7 @@ package actor HostLink: PluginService {
             }
             wire.close()
         }
+        whenOver()
         self.wire = nil
         speaker.withLock { $0 = nil }
         listed = [:]
