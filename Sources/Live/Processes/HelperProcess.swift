@@ -95,18 +95,12 @@ final class HelperProcess: Sendable {
     }
 
     private func listen(to reader: Int32) {
-        // Safe: a dispatch source may be cancelled from any thread; only its type does not say so.
-        nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: reader, queue: Self.queue)
-        source.setEventHandler {
-            if self.hasEnded(reader) { source.cancel() }
+        Readiness.shared.wait(for: reader, on: Self.queue) {
+            if self.hasEnded(reader) { close(reader) } else { self.listen(to: reader) }
         }
-        source.setCancelHandler { close(reader) }
-        source.activate()
     }
 
     /// Takes all that was written; at the end of it reaps the process and wakes who waits.
-    ///
-    /// To the end, since Dispatch says nothing more once it has said that the other end is closed.
     private func hasEnded(_ reader: Int32) -> Bool {
         var buffer = [UInt8](repeating: 0, count: Self.longestOutput)
         while true {

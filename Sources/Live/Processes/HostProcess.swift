@@ -1,6 +1,5 @@
 import CLinux
-// Sources are safe to use from any thread; the module does not say so.
-@preconcurrency import Dispatch
+import Dispatch
 import Glibc
 package import Shared
 
@@ -45,16 +44,10 @@ package enum HostProcess {
         let descriptor = process_descriptor(process)
         // Without one it stays a zombie until this process ends, which is all that is lost.
         guard descriptor >= 0 else { return }
-        let source = DispatchSource.makeReadSource(
-            fileDescriptor: descriptor,
-            queue: DispatchQueue(label: "plugin-host")
-        )
-        source.setEventHandler {
+        Readiness.shared.wait(for: descriptor, on: DispatchQueue(label: "plugin-host")) {
             waitpid(process, nil, 0)
-            source.cancel()
+            close(descriptor)
         }
-        source.setCancelHandler { close(descriptor) }
-        source.activate()
     }
 }
 

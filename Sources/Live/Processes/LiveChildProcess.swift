@@ -1,5 +1,4 @@
-// Sources are safe to use from any thread; the module does not say so.
-@preconcurrency import Dispatch
+import Dispatch
 import Glibc
 import Shared
 import Synchronization
@@ -18,7 +17,6 @@ final class LiveChildProcess: ChildProcess {
     private let state: Mutex<State>
     private let outputPipe: PulledPipe
     private let errorPipe: PulledPipe
-    private let watch: any DispatchSourceRead
 
     /// - Parameter process: Becomes readable when the process ends. All descriptors are closed here.
     init(id: Int32, input: Int32, output: Int32, errors: Int32, process: Int32, group: String?) {
@@ -28,11 +26,11 @@ final class LiveChildProcess: ChildProcess {
         let queue = DispatchQueue(label: "child.\(id)")
         outputPipe = PulledPipe(owning: output, queue: queue)
         errorPipe = PulledPipe(owning: errors, queue: queue)
-        watch = DispatchSource.makeReadSource(fileDescriptor: process, queue: queue)
-        watch.setCancelHandler { close(process) }
         // Holds this object until the process has ended, so that it is always reaped.
-        watch.setEventHandler { self.reap() }
-        watch.activate()
+        Readiness.shared.wait(for: process, on: queue) {
+            self.reap()
+            close(process)
+        }
     }
 
     func send(_ bytes: [UInt8]) -> Bool {
@@ -105,7 +103,6 @@ final class LiveChildProcess: ChildProcess {
         closeInput()
         outputPipe.endWithProgram()
         errorPipe.endWithProgram()
-        watch.cancel()
         for continuation in waiting { continuation.resume(returning: end) }
     }
 }

@@ -1,5 +1,4 @@
-// Sources are safe to use from any thread; the module does not say so.
-@preconcurrency import Dispatch
+import Dispatch
 import Glibc
 import Synchronization
 
@@ -10,20 +9,17 @@ final class PulledPipe: Sendable {
         /// What was in the pipe when its program ended.
         var rest: [UInt8] = []
         var isOver = false
-        var isSuspended = true
     }
 
     private let state = Mutex(State())
-    private let source: any DispatchSourceRead
     private let descriptor: Int32
+    private let queue: DispatchQueue
 
     /// - Parameter descriptor: Closed when the pipe is over.
     init(owning descriptor: Int32, queue: DispatchQueue) {
         self.descriptor = descriptor
+        self.queue = queue
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        source.setCancelHandler { Glibc.close(descriptor) }
-        source.setEventHandler { [weak self] in self?.pull() }
     }
 
     deinit {
@@ -39,8 +35,7 @@ final class PulledPipe: Sendable {
                     return (true, state.rest)
                 }
                 state.reader = continuation
-                if state.isSuspended { source.resume() }
-                state.isSuspended = false
+                wait()
                 return (false, [])
             }
             if isOver { continuation.resume(returning: rest.isEmpty ? nil : rest) }
@@ -74,17 +69,20 @@ final class PulledPipe: Sendable {
         reader?.resume(returning: rest.isEmpty ? nil : rest)
     }
 
+    private func wait() {
+        Readiness.shared.wait(for: descriptor, on: queue) { [weak self] in self?.pull() }
+    }
+
     /// On the queue, when there is something to be read.
     private func pull() {
         let (reader, piece) = state.withLock { state -> (CheckedContinuation<[UInt8]?, Never>?, [UInt8]) in
-            guard let reader = state.reader, let piece = read() else { return (nil, []) }
-            state.reader = nil
-            if piece.isEmpty {
-                finish(&state)
-            } else {
-                source.suspend()
-                state.isSuspended = true
+            guard let reader = state.reader else { return (nil, []) }
+            guard let piece = read() else {
+                wait()
+                return (nil, [])
             }
+            state.reader = nil
+            if piece.isEmpty { finish(&state) }
             return (reader, piece)
         }
         reader?.resume(returning: piece.isEmpty ? nil : piece)
@@ -101,9 +99,7 @@ final class PulledPipe: Sendable {
     private func finish(_ state: inout State) {
         guard !state.isOver else { return }
         state.isOver = true
-        source.cancel()
-        // A source that is suspended can't be released.
-        if state.isSuspended { source.resume() }
-        state.isSuspended = false
+        Readiness.shared.forget(descriptor)
+        Glibc.close(descriptor)
     }
 }

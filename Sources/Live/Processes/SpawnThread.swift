@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import Synchronization
 
 /// The one thread that starts programs. It lives as long as the process: the signal that ends a child together with its
@@ -11,19 +10,7 @@ final class SpawnThread: Sendable {
     private let waiting = DispatchSemaphore(value: 0)
 
     private init() {
-        var thread = pthread_t()
-        let code = pthread_create(
-            &thread,
-            nil,
-            { context in
-                guard let context else { return nil }
-                Unmanaged<SpawnThread>.fromOpaque(context).takeUnretainedValue().run()
-            },
-            // It is never released: the one instance is static.
-            Unmanaged.passUnretained(self).toOpaque()
-        )
-        precondition(code == 0, "no thread can be started: \(String(cString: strerror(code)))")
-        pthread_detach(thread)
+        DetachedThread.start { self.run() }
     }
 
     func perform<Result: Sendable>(_ job: @escaping @Sendable () -> Result) async -> Result {

@@ -1,6 +1,5 @@
-// Sources are safe to use from any thread; the module does not say so.
-@preconcurrency import Dispatch
 import CSystemd
+import Dispatch
 import Glibc
 import Shared
 
@@ -14,7 +13,6 @@ final class LogindSession: @unchecked Sendable {
     private let continuation: AsyncStream<PowerNotice>.Continuation
     private let report: @Sendable (PowerCoverage) -> Void
     private var bus: OpaquePointer?
-    private var source: (any DispatchSourceRead)?
     private var delays: [Delay: Int32] = [:]
     private var refused: Set<Delay> = []
     private var isEnded = false
@@ -78,12 +76,6 @@ final class LogindSession: @unchecked Sendable {
             hold(delay)
         }
         sd_bus_add_match(bus, nil, Self.ownerChanges, nil, nil)
-        let source = DispatchSource.makeReadSource(fileDescriptor: sd_bus_get_fd(bus), queue: queue)
-        source.setEventHandler { [weak self] in self?.process() }
-        // The descriptor has to stay open until the source has let go of it.
-        source.setCancelHandler { [self] in close() }
-        self.source = source
-        source.activate()
         // What came while the calls waited for their answers.
         process()
     }
@@ -94,11 +86,7 @@ final class LogindSession: @unchecked Sendable {
     }
 
     private func hangUp() {
-        if let source { source.cancel() } else { close() }
-        source = nil
-    }
-
-    private func close() {
+        if let bus { Readiness.shared.forget(sd_bus_get_fd(bus)) }
         for delay in Delay.allCases { letGo(delay) }
         if let bus { sd_bus_close_unref(bus) }
         bus = nil
@@ -134,8 +122,9 @@ final class LogindSession: @unchecked Sendable {
                 return hangUp()
             }
             if let message { take(message) }
-            if result == 0 { return }
+            if result == 0 { break }
         }
+        Readiness.shared.wait(for: sd_bus_get_fd(bus), on: queue) { [weak self] in self?.process() }
     }
 
     private func take(_ message: OpaquePointer) {
