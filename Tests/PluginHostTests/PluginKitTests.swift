@@ -95,32 +95,15 @@ import Testing
         #expect(try folder.text(of: "mine/Package.swift").contains(#"name: "sensor-agent", path: "\#(sdk)""#))
     }
 
-    @Test("a plugin that breaks one rule misses that check, with the reason")
-    func broken() async throws {
+    @Test("a plugin that breaks one rule misses that check, with the reason", arguments: Breach.all)
+    func broken(_ breach: Breach) async throws {
         let good = try String(contentsOfFile: "\(Self.top)/Plugins/Examples/load.sh", encoding: .utf8)
-        let faults: [(from: String, to: String, miss: String)] = [
-            (#""state_class":"measurement""#, #""device_class":"temperature","unit":"W""#, "lists sensors"),
-            (#""unavailable":"not_present""#, #""value":1"#, "no value for an id that is not its own"),
-            (#"{"id":"load.%s""#, #"{"former_ids":["a.b.c"],"id":"load.%s""#, "lists sensors"),
-            ("trap '' HUP", "", "survives SIGHUP"),
-            ("exit 0 ;;", "exit 3 ;;", "after bye, with exit code 0: it ended with exit code 3"),
-            ("say() {", "echo 'Ping ok'\nsay() {", "writes nothing else"),
-            (#"\"value\":$1"#, #"\"value\":\"high\""#, "with a fitting value"),
-            (#"' "$1" "$2""#, #"' "$1_$$" "$2""#, "the same id in every process"),
-            (#"say '{"answer":"error","text":"this request is not known here"}'"#, "exit 1", "lines that are no JSON"),
-            (#"say '{"answer":"error","text":"this request is not known here"}'"#, "exit 1", "not made rightly"),
-            (#"say '{"answer":"error","text":"this request is not known here"}'"#, "exit 1", "it does not know"),
-            ("one='' five=''", "leak=$leak$(printf %200000s x); one='' five=''", "does not grow over 20 readings"),
-        ]
-        for fault in faults {
-            let folder = try TemporaryFolder()
-            let path = folder.path + "/x.sh"
-            let text = good.replacing(fault.from, with: fault.to)
-            #expect(text != good)
-            try ScriptFile.write(text, to: path)
-            let misses = try await misses(path, reads: 20, times: Self.patient)
-            #expect(misses.contains { $0.contains(fault.miss) }, "\(fault.miss): \(misses)")
-        }
+        let folder = try TemporaryFolder()
+        let text = good.replacing(breach.from, with: breach.to)
+        #expect(text != good)
+        try ScriptFile.write(text, to: folder.path + "/x.sh")
+        let found = try await misses(folder.path + "/x.sh", reads: 20, times: Self.patient)
+        for miss in breach.misses { #expect(found.contains { $0.contains(miss) }, "\(miss): \(found)") }
     }
 
     @Test("a plugin that drops what is not read at once misses the check of the slow reader")
