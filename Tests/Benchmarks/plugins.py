@@ -90,19 +90,43 @@ def family(root):
     return found
 
 
+def switches(root):
+    """Voluntary switches of each thread of the daemon, and of all below it."""
+    found = {}
+    for process in family(root):
+        who = "daemon" if process == root else "plugins"
+        try:
+            for thread in os.listdir(f"/proc/{process}/task"):
+                for line in pathlib.Path(f"/proc/{process}/task/{thread}/status").read_text().splitlines():
+                    if line.startswith("voluntary_ctxt_switches"):
+                        found[who, thread] = int(line.split()[1])
+        except OSError:
+            continue
+    return found
+
+
+def wakes(root, seconds):
+    """Wake-ups meanwhile, looked for each second, since a thread takes its count with it when it ends."""
+    result = {"daemon": 0, "plugins": 0}
+    before, end = switches(root), time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0:
+        time.sleep(min(1, left))
+        now = switches(root)
+        for thread, count in now.items():
+            result[thread[0]] += count - before.get(thread, 0)
+        before = now
+    return result
+
+
 def cost(root):
-    """Seconds of processor time, PSS in KiB and voluntary switches, of the daemon and of all below it."""
-    result = {"cpu": 0.0, "daemon_pss": 0, "plugins_pss": 0, "daemon_wakes": 0, "plugins_wakes": 0, "processes": 0}
+    """Seconds of processor time, and PSS in KiB, of the daemon and of all below it."""
+    result = {"cpu": 0.0, "daemon_pss": 0, "plugins_pss": 0, "processes": 0}
     for process in family(root):
         who = "daemon" if process == root else "plugins"
         try:
             for line in pathlib.Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
                 if line.startswith("Pss:"):
                     result[f"{who}_pss"] += int(line.split()[1])
-            for thread in os.listdir(f"/proc/{process}/task"):
-                for line in pathlib.Path(f"/proc/{process}/task/{thread}/status").read_text().splitlines():
-                    if line.startswith("voluntary_ctxt_switches"):
-                        result[f"{who}_wakes"] += int(line.split()[1])
         except OSError:
             continue
         if found := stat(process):
@@ -149,11 +173,11 @@ class Daemon:
                 sys.exit(f"{word} is not listed {count} times:\n{self.run('plugins')}")
             time.sleep(0.5)
 
-    def measure(self, seconds):
+    def measure(self, seconds, counts_wakes=False):
         time.sleep(5)
         before = cost(self.daemon.pid)
-        time.sleep(seconds)
-        return difference(before, cost(self.daemon.pid))
+        woken = wakes(self.daemon.pid, seconds) if counts_wakes else time.sleep(seconds)
+        return difference(before, cost(self.daemon.pid)) | {"wakes": woken}
 
     def end(self):
         self.daemon.send_signal(signal.SIGTERM)
@@ -203,7 +227,7 @@ def many(agent, folder):
         daemon.run("sensors", "enable", "plugin_*")
         time.sleep(70)
         minutes = 2
-        used = daemon.measure(60 * minutes)
+        used = daemon.measure(60 * minutes, counts_wakes=True)
         now = cost(daemon.daemon.pid)
     finally:
         daemon.end()
@@ -211,8 +235,8 @@ def many(agent, folder):
     print(f"  {used['cpu'] / minutes * 1000:.0f} ms of CPU a minute, the plugins' own included")
     print(f"  the daemon {now['daemon_pss'] / 1024:.1f} MiB (without plugins {alone['daemon_pss'] / 1024:.1f}), "
           f"{now['processes'] - 1} other processes together {now['plugins_pss'] / 1024:.1f} MiB (PSS)")
-    print(f"  wake-ups a minute: the daemon {used['daemon_wakes'] / minutes:.0f}, "
-          f"the others together {used['plugins_wakes'] / minutes:.0f}")
+    print(f"  wake-ups a minute: the daemon {used['wakes']['daemon'] / minutes:.0f}, "
+          f"the others together {used['wakes']['plugins'] / minutes:.0f}")
 
 
 def main():
