@@ -48,21 +48,41 @@ def machine(folder):
     return folder
 
 
+def switches(pid):
+    """Voluntary switches of each thread."""
+    found = {}
+    for thread in pathlib.Path(f"/proc/{pid}/task").iterdir():
+        try:
+            status = (thread / "status").read_text()
+        except OSError:
+            continue
+        found[thread.name] = next(
+            int(line.split()[1]) for line in status.splitlines() if line.startswith("voluntary_ctxt_switches")
+        )
+    return found
+
+
+def wakes(pid, seconds):
+    """Wake-ups meanwhile, looked for each second, since a thread takes its count with it when it ends."""
+    count, before = 0, switches(pid)
+    for _ in range(seconds):
+        time.sleep(1)
+        now = switches(pid)
+        count += sum(told - before.get(thread, 0) for thread, told in now.items())
+        before = now
+    return count
+
+
 def look(pid):
     proc = pathlib.Path(f"/proc/{pid}")
     memory = {}
     for line in (proc / "smaps_rollup").read_text().splitlines()[1:]:
         name, value, *_ = line.split()
         memory[name.rstrip(":")] = int(value)
-    switches = 0
-    threads = list((proc / "task").iterdir())
-    for thread in threads:
-        for line in (thread / "status").read_text().splitlines():
-            if line.startswith("voluntary_ctxt_switches"):
-                switches += int(line.split()[1])
+    threads = switches(pid)
     fields = (proc / "stat").read_text().rsplit(")", 1)[1].split()
     ticks = int(fields[11]) + int(fields[12])
-    return {"rss": memory["Rss"], "private": memory["Private_Dirty"], "threads": len(threads), "switches": switches,
+    return {"rss": memory["Rss"], "private": memory["Private_Dirty"], "threads": len(threads),
             "cpu": ticks / os.sysconf("SC_CLK_TCK")}
 
 
@@ -84,13 +104,13 @@ def measure(agent, folder, server, options):
         run(agent, "sensors", "enable", *ids, *at)
         time.sleep(10)
         before = look(daemon.pid)
-        time.sleep(MINUTE)
+        woken = wakes(daemon.pid, MINUTE)
         after = look(daemon.pid)
     finally:
         daemon.send_signal(signal.SIGTERM)
         daemon.wait(timeout=30)
         shutil.rmtree(state, ignore_errors=True)
-    return after | {"wakes": after["switches"] - before["switches"], "cpu": after["cpu"] - before["cpu"],
+    return after | {"wakes": woken, "cpu": after["cpu"] - before["cpu"],
                     "sensors": len(ids)}
 
 
