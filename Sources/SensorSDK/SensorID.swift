@@ -45,7 +45,9 @@ public struct SensorID: Sendable, Hashable {
     public var reading: String { part(2) }
 
     private func part(_ index: Int) -> String {
-        String(description.split(separator: ".")[index])
+        var rest = description.utf8[...]
+        for _ in 0..<index { rest = rest.drop { $0 != UInt8(ascii: ".") }.dropFirst() }
+        return String(Substring(rest.prefix { $0 != UInt8(ascii: ".") }))
     }
 }
 

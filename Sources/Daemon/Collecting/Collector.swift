@@ -263,7 +263,7 @@ actor Collector {
 
     private func pause() -> Duration? {
         let now = Current.sinceBoot()
-        let next = due.filter { inFlight[$0.key.family] == nil }.values.min()
+        let next = due.lazy.filter { self.inFlight.isEmpty || self.inFlight[$0.key.family] == nil }.map(\.value).min()
         let flush = pendingSince.map { $0 + Self.patience }
         guard let soonest = [next, flush].compactMap({ $0 }).min() else { return nil }
         return max(soonest - now, .milliseconds(1))

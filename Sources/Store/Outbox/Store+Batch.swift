@@ -16,10 +16,8 @@ extension Store {
         try checkServer(server)
         let pairs = try pairs(of: server)
         let sensors = try sensorsByID()
-        let orders = pairs.sorted { $0.key < $1.key }.compactMap { id, pair -> RegistrationOrder? in
-            guard pair.registration?.isDue(now) ?? false else { return nil }
-            return pair.order(for: sensors[id])
-        }
+        let orders = pairs.filter { $0.value.registration?.isDue(now) ?? false }.sorted { $0.key < $1.key }
+            .compactMap { id, pair in pair.order(for: sensors[id]) }
         let time = Instant(wall: now, boot: Current.sinceBoot())
         let knownAs = try idsAtServer(server)
         let registrations = Array(orders.prefix(Self.mostRegistrations))
