@@ -13,8 +13,8 @@ struct Chip: Sendable, Hashable {
     /// Whether its device sleeps. A read would wake it, and cost more than the value is worth.
     var isAsleep: Bool { Current.files.isSuspended("\(monitor.path)/device") }
 
-    /// Whether the drive is still the one that was found there: another one in its slot looks the same to the kernel. One that
-    /// sleeps gives no value, and is not looked at.
+    /// Whether the device is still the one that was found there: another drive in its slot looks the same to the kernel. One
+    /// that sleeps gives no value, and is not looked at.
     var isWhereItWas: Bool {
         guard let proof = place.proof, !isAsleep else { return true }
         // What can't be read now was read before, so that it is looked for anew.

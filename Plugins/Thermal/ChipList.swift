@@ -18,7 +18,7 @@ final class ChipList: Sendable {
         self.context = context
     }
 
-    /// The chips now. Beyond one link a chip, and what proves a drive that is awake, nothing is read while the list stays the same.
+    /// The chips now. Beyond one link a chip, and what proves a device that is awake, nothing is read while the list stays the same.
     func chips() throws(HardwareMonitorsError) -> [Chip] {
         let monitors = try Current.hardwareMonitors.monitors()
         let devices = monitors.map { monitor in

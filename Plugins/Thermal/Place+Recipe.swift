@@ -38,7 +38,8 @@ extension Place {
                 case "nvme"?, "scsi"?:
                     isDrive = true
                     model = model ?? folder.text("model")
-                    if proof == nil { proof = try Proof(of: folder) }
+                    let name = folder.subsystem == "nvme" ? "serial" : "wwid"
+                    if proof == nil { proof = try Proof(of: folder, name) }
                 case "pci"? where pci == nil:
                     pci = folder.name
                     // Class 03 of the PCI bus: display controllers. The kernel answers from memory.
@@ -48,7 +49,12 @@ extension Place {
             }
         }
 
-        func place(_ key: String, shown: String? = nil, isPreliminary: Bool = false) -> Place {
+        func place(
+            _ key: String,
+            shown: String? = nil,
+            isPreliminary: Bool = false,
+            proof: Proof? = nil
+        ) -> Place {
             Place(
                 key: key,
                 shown: shown ?? pci,
@@ -56,7 +62,7 @@ extension Place {
                 isDrive: isDrive,
                 isGraphics: isGraphics,
                 isPreliminary: isPreliminary,
-                proof: proof
+                proof: proof ?? self.proof
             )
         }
     }
@@ -90,7 +96,7 @@ extension Place {
         let port = try ataPort(folder)
         let disk = disks.first { "/sys\($0.path)".hasPrefix("\(folder.path)/block/") && $0.deviceType == "disk" }
         if let serial = disk?.properties["ID_WWN"] ?? disk?.properties["ID_SERIAL"], !serial.isEmpty {
-            return facts.place(context.id(for: serial), shown: port)
+            return facts.place(context.id(for: serial), shown: port, isPreliminary: facts.proof == nil)
         }
         return port.map { facts.place($0, shown: $0, isPreliminary: true) }
     }
@@ -111,7 +117,8 @@ extension Place {
     ) throws(FileError) -> Place? {
         let kind = try folder.property("HID_ID") ?? String(folder.name.prefix { $0 != "." })
         if let unique = try folder.property("HID_UNIQ") {
-            return facts.place(context.id(for: kind, unique), shown: folder.usbPort)
+            let proof = try Proof(of: folder, "uevent")
+            return facts.place(context.id(for: kind, unique), shown: folder.usbPort, proof: proof)
         }
         return folder.usbPort.map { facts.place("\($0)-\(kind)", shown: $0) }
     }
@@ -138,7 +145,9 @@ extension Place {
 
     /// The firmware's name of the zone, else the ordinal among zones of one type: nothing else tells them apart.
     private static func thermalZone(_ folder: DeviceFolder, _ facts: Facts) throws(FileError) -> Place? {
-        if let path = try folder.identity("device/path") { return facts.place(path, shown: path) }
+        if let path = try folder.identity("device/path") {
+            return facts.place(path, shown: path, proof: Proof(file: "\(folder.path)/device/path", text: path))
+        }
         guard let type = try folder.identity("type"), let number = zoneNumber(folder.name), let parent = folder.parent
         else { return nil }
         var before = 0
@@ -157,9 +166,7 @@ extension Place {
 }
 
 extension Place.Proof {
-    /// - Parameter folder: Of an NVMe controller, or a SCSI device.
-    fileprivate init?(of folder: DeviceFolder) throws(FileError) {
-        let name = folder.subsystem == "nvme" ? "serial" : "wwid"
+    fileprivate init?(of folder: DeviceFolder, _ name: String) throws(FileError) {
         guard let text = try folder.identity(name) else { return nil }
         self.init(file: "\(folder.path)/\(name)", text: text)
     }

@@ -9,9 +9,9 @@ struct Place: Sendable, Hashable {
     var isDrive = false
     /// A display adapter of the PCI bus.
     var isGraphics = false
-    /// Whether a better key may turn up once udev knows the device.
+    /// Whether another key may turn up later: udev does not know the device yet, or only udev can tell it from the next one.
     var isPreliminary = false
-    /// A file that tells one drive from another in the same slot, with what it said; its answer comes from the kernel's memory.
+    /// A file that tells one device from another at the same path, with what it said; its answer comes from the kernel's memory.
     var proof: Proof?
 
     struct Proof: Sendable, Hashable {

@@ -418,29 +418,43 @@ import Testing
         }
     }
 
-    @Test("another drive in the same slot, under all the same numbers, is never read under the old one's id")
-    func swappedDrive() async throws {
-        func describe(_ serial: String) -> String {
+    @Test(
+        "another device at the same path, under all the same numbers, is never read under the old one's id",
+        arguments: [
+            ("pci0000:00/0000:02:00.0/nvme/nvme0", "nvme", "A: serial=%"),
+            ("pci0000:00/0000:00:17.0/ata1/host0/target0:0:0/0:0:0:0", "scsi", "A: vendor=ATA"),
+            ("pci0000:00/0000:00:14.0/usb1/1-4/1-4:1.0/0003:1E71:170E.0002", "hid", "E: HID_UNIQ=%"),
+            ("virtual/thermal/thermal_zone0", "thermal", "A: device/path=%"),
+        ]
+    )
+    func swappedDevice(path: String, subsystem: String, identity: String) async throws {
+        func describe(_ name: String) -> String {
             """
-            P: /devices/pci0000:00/0000:02:00.0/nvme/nvme0
-            E: SUBSYSTEM=nvme
-            A: serial=\(serial)\\n
+            P: /devices/\(path)
+            E: SUBSYSTEM=\(subsystem)
+            \(identity.replacing("%", with: name))
 
-            P: /devices/pci0000:00/0000:02:00.0/nvme/nvme0/hwmon1
+            P: /devices/\(path)/block/sda
+            E: SUBSYSTEM=block
+            E: DEVTYPE=disk
+            E: ID_WWN=\(name)
+
+            P: /devices/\(path)/hwmon/hwmon1
             E: SUBSYSTEM=hwmon
-            A: name=nvme\\n
+            A: name=chip\\n
             A: temp1_input=31000\\n
-            L: device=../../nvme0
+            L: device=../../../\(path.split(separator: "/").last ?? "")
 
             """
         }
         let machine = try ThermalMachine(describe("FIRST"))
-        let context = ProviderContext.test()
-        let provider = ThermalProvider(context: context)
-        let first = try SensorID("thermal.nvme_\(context.id(for: "FIRST")).temp1")
-        let second = try SensorID("thermal.nvme_\(context.id(for: "SECOND")).temp1")
+        machine.devices.set(try UmockdevDescription(describe("FIRST")).devices)
+        let provider = ThermalProvider(context: .test())
+        let first = try #require(await inWorld(machine.enter) { try await provider.sensors() }.first).id
         #expect(await inWorld(machine.enter) { await provider.read([first]).map(\.outcome) } == [.value(.number(31))])
         try machine.show(describe("SECOND"))
+        machine.devices.set(try UmockdevDescription(describe("SECOND")).devices)
+        let second = try #require(await inWorld(machine.enter) { try await provider.sensors() }.first).id
         let readings = await inWorld(machine.enter) { await provider.read([first, second]) }
         #expect(readings.first { $0.sensor == first }?.outcome == .unavailable(.notPresent))
         #expect(readings.first { $0.sensor == second }?.outcome == .value(.number(31)))
