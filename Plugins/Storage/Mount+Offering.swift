@@ -2,8 +2,8 @@ extension Mount {
     private var isOnBlockDevice: Bool { !device.hasPrefix("0:") }
     private var isLoopDevice: Bool { device.hasPrefix("7:") }
 
-    /// FUSE in each of its forms: its daemon may stop answering, as a server on the network may.
-    private var isFUSE: Bool { type == "fuse" || type == "fuseblk" || type.hasPrefix("fuse.") }
+    /// FUSE without a disk of its own, as `fuseblk` has one (NTFS).
+    private var isFUSE: Bool { type == "fuse" || type.hasPrefix("fuse.") }
 
     /// Local file systems that span devices or need none of the kernel's block devices.
     private var isLocalWithoutBlockDevice: Bool {

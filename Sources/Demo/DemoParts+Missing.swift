@@ -39,7 +39,7 @@ extension DemoParts {
             }
             let type = fields[dash + 1]
             let isImage = ["squashfs", "erofs", "iso9660"].contains(type) || fields[4].hasPrefix("/snap/")
-            if isImage || type.hasPrefix("fuse") { return false }
+            if isImage { return false }
             return ["btrfs", "zfs"].contains(type) || !fields[2].hasPrefix("0:")
         }
     }

@@ -54,7 +54,8 @@ import Testing
             ("27 1 0:30 / / rw,relatime - overlay overlay rw", true),
             ("27 1 7:1 / /snap/core/1 ro,relatime - squashfs /dev/loop1 ro", true),
             ("27 1 0:40 / /mnt/nas rw - nfs4 nas:/x rw", true),
-            ("27 1 8:17 / /media/x rw - fuseblk /dev/sdb1 rw", true),
+            ("27 1 8:17 / /media/x rw - fuseblk /dev/sdb1 rw", false),
+            ("27 1 0:50 / /media/x rw - fuse.sshfs x rw", true),
             ("broken", true),
         ]
     )

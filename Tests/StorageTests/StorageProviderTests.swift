@@ -110,7 +110,7 @@ import Testing
         "what may hang or is no storage is offered only when it was named, and what may hang is never asked in process",
         arguments: [
             ("0:60", "nfs4", true), ("0:60", "cifs", true), ("0:60", "9p", true), ("0:60", "ceph", true),
-            ("0:60", "fuse.sshfs", true), ("0:60", "fuse", true), ("8:9", "fuseblk", true),
+            ("0:60", "fuse.sshfs", true), ("0:60", "fuse", true),
             ("0:60", "newnetfs", true), ("8:9", "gfs2", true), ("8:9", "ocfs2", true), ("0:60", "overlay", true),
             ("0:60", "tmpfs", false), ("7:3", "squashfs", false),
             ("11:0", "iso9660", false),
@@ -134,9 +134,12 @@ import Testing
         #expect(machine.probes.asked == (mayHang ? [mountPoint, mountPoint] : []))
     }
 
-    @Test("a file system on a disk that nobody thought of is offered, and asked by a helper alone: it may hang")
-    func newDiskFileSystem() async throws {
-        let machine = StorageMachine(root + "26 25 8:9 / /mnt/x rw - newfs /dev/sdb1 rw\n")
+    @Test(
+        "a file system on a disk that a daemon answers for, or that nobody thought of, is offered, and asked by a helper alone",
+        arguments: ["fuseblk", "newfs"]
+    )
+    func diskFileSystemThatMayHang(type: String) async throws {
+        let machine = StorageMachine(root + "26 25 8:9 / /mnt/x rw - \(type) /dev/sdb1 rw\n")
         machine.set("/mnt/x")
         #expect(try await things(machine) == ["root", "mnt_x"])
         #expect(!machine.volumes.asked.contains(Array("/mnt/x".utf8)))
