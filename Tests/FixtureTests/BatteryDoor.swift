@@ -9,6 +9,7 @@ struct BatteryDoor: FixtureDoor {
     let machine: FixtureMachine
     /// Remembers as the provider does.
     private let things = ThingNames()
+    private let texts = RememberedTexts()
 
     init(_ fixture: FixtureCase) {
         machine = FixtureMachine(fixture)
@@ -31,12 +32,16 @@ struct BatteryDoor: FixtureDoor {
     }
 
     func ids(of targets: Set<FixtureTarget>) throws -> [FixtureTarget: SensorID] {
-        try Self.ids(of: targets, things)
+        try Self.ids(of: targets, things, texts)
     }
 
     /// By the kernel's names of the supplies, in the machine in force.
-    static func ids(of targets: Set<FixtureTarget>, _ things: ThingNames) throws -> [FixtureTarget: SensorID] {
-        let supplies = try PowerSupplies(in: Current.files, context: .test(), things: things, texts: RememberedTexts())
+    static func ids(
+        of targets: Set<FixtureTarget>,
+        _ things: ThingNames,
+        _ texts: RememberedTexts
+    ) throws -> [FixtureTarget: SensorID] {
+        let supplies = try PowerSupplies(in: Current.files, context: .test(), things: things, texts: texts)
         var ids: [FixtureTarget: SensorID] = [:]
         for target in targets {
             if target.device == "*system" {

@@ -21,7 +21,12 @@ struct FaultyHardwareMonitors: HardwareMonitors {
             // One that fails by itself has no turn.
             guard case .success = answer, let errno = files.faults.next("\(monitor.path)/\(name)", in: files.base)
             else { continue }
-            let failure = SensorsFailure(chip: monitor.path, files: files)
+            // Who looks for the cause at once finds the same: that is no read of its own.
+            let cause = ReadFaults(["\(monitor.path)/\(name)": [errno]])
+            let failure = SensorsFailure(
+                chip: monitor.path,
+                files: FaultyFileTree(base: files.base, faults: cause)
+            )
             answers[name] = failure.reason(Self.code(of: errno), for: name).map { .failure(.unreadable($0)) }
         }
         return answers

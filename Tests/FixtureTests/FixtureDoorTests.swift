@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import SensorSDK
 import Shared
 import TestSupport
@@ -34,6 +35,64 @@ import Testing
         let complaints = try await MockedMachine.complaints(.walk, try FixtureCase(folder: folder.path + "/case"))
         #expect(complaints.count == 1)
         #expect(complaints.first?.contains("temp6: the name 'coretemp Core 4' lacks the label 'Core 5'") == true)
+    }
+
+    @Test("a device is found in each sample, whichever read of what tells it apart fails")
+    func failingType() async throws {
+        let folder = try TemporaryFolder()
+        let json = """
+            {"id": "X", "provider": "battery", "files": ["device.umockdev"], "samples": 3,
+            "read_errors": {"class/power_supply/BAT0/type": [null, "EIO", null]},
+            "expect": [{"device": "BAT0", "reading": "level", "state": 40}]}
+            """
+        try write(json, to: folder.path)
+        let device = "P: /devices/BAT0\nE: SUBSYSTEM=power_supply\nA: type=Battery\\n\nA: capacity=40\\n\n"
+        try Data(device.utf8).write(to: URL(filePath: folder.path + "/device.umockdev"))
+        let fixture = try FixtureCase(folder: folder.path)
+        #expect(try await FixtureWalk.complaints(fixture, BatteryDoor(fixture)) == [])
+    }
+
+    @Test("a chip's errors come one a sample")
+    func errorsOfChip() async throws {
+        let folder = try TemporaryFolder()
+        let json = """
+            {"id": "X", "provider": "thermal", "files": ["device.umockdev"], "samples": 4,
+            "read_errors": {"class/hwmon/hwmon0/temp1_input": [null, "ENODATA", "ENODATA", null]},
+            "expect": [{"device": "chip-isa-0000", "reading": "temp1", "state": 31, "sample": 0},
+            {"device": "chip-isa-0000", "reading": "temp1", "unavailable": "no_data", "sample": 1},
+            {"device": "chip-isa-0000", "reading": "temp1", "unavailable": "no_data", "sample": 2},
+            {"device": "chip-isa-0000", "reading": "temp1", "state": 31, "sample": 3}]}
+            """
+        try write(json, to: folder.path)
+        let device = """
+            P: /devices/platform/chip.0
+            E: SUBSYSTEM=platform
+
+            P: /devices/platform/chip.0/hwmon/hwmon0
+            E: SUBSYSTEM=hwmon
+            A: name=chip\\n
+            A: temp1_input=31000\\n
+            L: device=../../../chip.0
+            """
+        try Data(device.utf8).write(to: URL(filePath: folder.path + "/device.umockdev"))
+        #expect(try await MockedMachine.complaints(.walk, try FixtureCase(folder: folder.path)) == [])
+    }
+
+    @Test("a file fails in each sample in which its path leads to it")
+    func failuresOfLaterSamples() throws {
+        let errors = try JSONDecoder().decode([String: FixtureReadErrors].self, from: Data(#"{"a/f": "EIO"}"#.utf8))
+        let files = FakeFileTree()
+        let faults = ReadFaults()
+        faults.set(errors)
+        files.fail("/sys/a/f", with: EIO)
+        for place in ["/sys/one", "/sys/two"] {
+            files.write("0", to: "\(place)/f")
+            files.link("/sys/a", to: place)
+            #expect(faults.next("\(place)/f", in: files) == EIO)
+            #expect(throws: FileError.self) { try files.text("\(place)/f") }
+        }
+        #expect(faults.next("/sys/one/f", in: files) == nil)
+        #expect(try files.text("/sys/one/f") == "0")
     }
 
     @Test(

@@ -75,13 +75,13 @@ struct FixtureWalk {
             try door.show(sample: sample)
             door.look(true)
             let listed = try await door.provider.sensors()
+            // Before a read takes turns: what tells the devices apart is to fail as it did for the list.
+            let ids = try door.ids(of: targets)
             door.look(false)
             for sensor in listed { sensors[sensor.id] = sensor }
             let readings = await door.provider.read(Set(sensors.keys))
-            door.look(true)
             var seen = FixtureObservation(sample: sample, sensors: sensors, listed: listed, readings: readings)
-            seen.ids = try door.ids(of: targets)
-            door.look(false)
+            seen.ids = ids
             try await observer(seen)
             everySample.append(seen)
         }

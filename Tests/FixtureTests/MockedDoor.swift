@@ -32,8 +32,8 @@ final class MockedDoor: FixtureDoor {
     static func of(_ fixture: FixtureCase) throws -> MockedDoor {
         switch fixture.provider {
         case "battery":
-            let things = ThingNames()
-            return MockedDoor(fixture, BatteryProvider(context: .test())) { try BatteryDoor.ids(of: $0, things) }
+            let (things, texts) = (ThingNames(), RememberedTexts())
+            return MockedDoor(fixture, BatteryProvider(context: .test())) { try BatteryDoor.ids(of: $0, things, texts) }
         case "thermal":
             let list = ChipList(context: .test())
             return MockedDoor(fixture, ThermalProvider(context: .test())) { try chipIDs(of: $0, list) }
@@ -67,7 +67,7 @@ final class MockedDoor: FixtureDoor {
         }
         self.testbed = testbed
         if sample == 0 {
-            faults.set(fixture.readErrors ?? [:], in: files.base)
+            faults.set(fixture.readErrors ?? [:])
         } else {
             clock.advance(by: .seconds(60))
         }

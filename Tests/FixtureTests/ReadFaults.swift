@@ -11,18 +11,17 @@ final class ReadFaults: Sendable {
         var isOff = false
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    /// - Parameters:
-    ///   - errors: By path below `/sys`, which may go through links.
-    ///   - files: Where the links are.
-    func set(_ errors: [String: FixtureReadErrors], in files: any FileTree) {
-        var turns: [String: [Int32?]] = [:]
-        for (path, errors) in errors {
-            // A file that is not there fails by itself.
-            turns[(try? files.resolved("/sys/\(path)")) ?? "/sys/\(path)"] = errors.codes
-        }
-        state.withLock { $0.turns = turns }
+    /// - Parameter turns: By path.
+    init(_ turns: [String: [Int32?]] = [:]) {
+        state = Mutex(State(turns: turns))
+    }
+
+    /// - Parameter errors: By path below `/sys`, which may go through links that another sample changes.
+    func set(_ errors: [String: FixtureReadErrors]) {
+        let turns = errors.map { ("/sys/\($0)", $1.codes) }
+        state.withLock { $0.turns = Dictionary(uniqueKeysWithValues: turns) }
     }
 
     /// While this is on, turns stay where they are.
@@ -39,11 +38,14 @@ final class ReadFaults: Sendable {
 
     /// What the next read of the file fails with; `nil` when it works.
     func next(_ path: String, in files: any FileTree) -> Int32? {
-        // As above.
-        let file = (try? files.resolved(path)) ?? path
+        let names = state.withLock { $0.isOff ? [] : Array($0.turns.keys) }
+        if names.isEmpty { return nil }
+        // A file that is not there fails by itself.
+        guard let file = try? files.resolved(path), let name = names.first(where: { (try? files.resolved($0)) == file })
+        else { return nil }
         return state.withLock { state in
-            guard !state.isOff, let turns = state.turns[file], let code = turns.first else { return nil }
-            if turns.count > 1, !state.isPeeking { state.turns[file] = Array(turns.dropFirst()) }
+            guard let turns = state.turns[name], let code = turns.first else { return nil }
+            if turns.count > 1, !state.isPeeking { state.turns[name] = Array(turns.dropFirst()) }
             return code
         }
     }

@@ -59,7 +59,7 @@ package final class FakeFileTree: FileTree {
         }
     }
 
-    /// Makes every read of a file fail; the path may go through links.
+    /// Makes every read of a file fail; the path may go through links, which may come or change later.
     package func fail(_ path: String, with code: Int32) {
         fail(path, inTurn: [code])
     }
@@ -67,7 +67,7 @@ package final class FakeFileTree: FileTree {
     /// One entry a read, the last for ever after; `nil` lets the read work. As the protocol says, EINTR and EAGAIN are tried
     /// again (twice), which takes an entry each.
     package func fail(_ path: String, inTurn codes: [Int32?]) {
-        state.withLock { $0.errors[(try? Self.resolve(path, $0)) ?? path] = codes }
+        state.withLock { $0.errors[path] = codes }
     }
 
     /// Says to whoever watches the file that it has changed.
@@ -176,8 +176,10 @@ package final class FakeFileTree: FileTree {
     }
 
     private static func nextError(of path: String, _ state: inout State) -> Int32? {
-        guard !state.isFaultless, let turns = state.errors[path], let turn = turns.first else { return nil }
-        if turns.count > 1, !state.isPeeking { state.errors[path] = Array(turns.dropFirst()) }
+        // A path that leads nowhere now is no other name of the file.
+        let names = state.isFaultless ? [] : state.errors.keys.filter { (try? resolve($0, state)) ?? $0 == path }
+        guard let name = names.first, let turns = state.errors[name], let turn = turns.first else { return nil }
+        if turns.count > 1, !state.isPeeking { state.errors[name] = Array(turns.dropFirst()) }
         return turn
     }
 
