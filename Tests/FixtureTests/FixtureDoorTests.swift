@@ -37,6 +37,42 @@ import Testing
         #expect(complaints.first?.contains("temp6: the name 'coretemp Core 4' lacks the label 'Core 5'") == true)
     }
 
+    @Test("a limit that can't be read is missed nowhere, though the program can read it")
+    func unreadableLimit() async throws {
+        let folder = try TemporaryFolder()
+        let original = try FixtureCase.adopted("thermal", "T02-coretemp")
+        try FileManager.default.copyItem(atPath: original.folder, toPath: folder.path + "/case")
+        let json = """
+            {"id": "X", "provider": "thermal", "files": ["device.umockdev"],
+            "read_errors": {"class/hwmon/hwmon3/temp1_crit": "EIO"},
+            "expect": [{"device": "coretemp-isa-0000", "reading": "temp1", "state": 54, "attributes_absent": ["crit"]}]}
+            """
+        try write(json, to: folder.path + "/case")
+        let fixture = try FixtureCase(folder: folder.path + "/case")
+        #expect(try await MockedMachine.complaints(.walk, fixture) == [])
+        #expect(try await MockedMachine.complaints(.program, fixture) == [])
+    }
+
+    @Test("what udev says of a disk in one sample is not asked of the program, which has no udev in a folder")
+    func disksOfSample() async throws {
+        let folder = try TemporaryFolder()
+        let json = """
+            {"id": "X", "provider": "storage", "files": ["mountinfo", "statvfs.json", "sample0.blockdev.json"],
+            "expect": [{"device": "/mnt/x", "reading": "total", "state": 4096}]}
+            """
+        try write(json, to: folder.path)
+        for (file, text) in [
+            ("mountinfo", "40 1 8:17 / /mnt/x rw - vfat /dev/sdb1 rw"),
+            ("statvfs.json", #"[{"path": "/mnt/x", "f_frsize": 4096, "f_blocks": 1, "f_bfree": 1, "f_bavail": 1}]"#),
+            ("sample0.blockdev.json", #"{"/dev/sdb1": {"ID_FS_UUID": "A-1", "removable": 1}}"#),
+        ] {
+            try Data(text.utf8).write(to: URL(filePath: "\(folder.path)/\(file)"))
+        }
+        let fixture = try FixtureCase(folder: folder.path)
+        #expect(try await FixtureWalk.complaints(fixture, StorageDoor(fixture)) == [])
+        #expect(try await ProgramWalk.complaints(inFolder: fixture) == [])
+    }
+
     @Test("a device is found in each sample, whichever read of what tells it apart fails")
     func failingType() async throws {
         let folder = try TemporaryFolder()

@@ -19,7 +19,7 @@ struct ProgramCheck {
     private let listing: AgentListing
     private let place: Place
     /// What the family reads when no read fails.
-    private let faultless: [SensorID: Reading.Outcome]
+    private let faultless: [SensorID: Reading]
 
     init(
         _ fixture: FixtureCase,
@@ -32,7 +32,7 @@ struct ProgramCheck {
         self.seen = seen
         self.listing = listing
         self.place = place
-        self.faultless = Dictionary(faultless.map { ($0.sensor, $0.outcome) }) { $1 }
+        self.faultless = Dictionary(faultless.map { ($0.sensor, $0) }) { $1 }
         for expectation in fixture.expect where (expectation.sample ?? seen.sample) == seen.sample {
             guard let target = expectation.target, notShown(target, expectation) == nil else { continue }
             comparedCount += 1
@@ -83,7 +83,8 @@ struct ProgramCheck {
         if expectation.enabledByUser == true { return "the owner of a folder names no sources" }
         if expectation.unavailable == .notPresent { return "one reading knows nothing of what was there before" }
         if ["rx_rate", "tx_rate"].contains(target.reading), seen.sample > 0 { return "a rate needs two readings" }
-        if let id = seen.ids[target], let with = seen.reading(id)?.outcome, let without = faultless[id], with != without
+        if let id = seen.ids[target], let with = seen.reading(id), let without = faultless[id],
+            with.outcome != without.outcome || with.attributes != without.attributes
         {
             return "neither a folder nor umockdev can fail a read"
         }
@@ -94,8 +95,8 @@ struct ProgramCheck {
             return needsNetlink ? "netlink can't be asked about a folder" : nil
         case "storage":
             if target.reading == "inodes_used_percent" { return "the folder's own file system counts inodes" }
-            let isKnownByUdev = fixture.files.contains(FixtureInput.disks.rawValue) && target.device != "/"
-            return isKnownByUdev ? "udev can't be asked about a folder" : nil
+            let isKnownByUdev = fixture.files.contains { $0.hasSuffix(FixtureInput.disks.rawValue) }
+            return isKnownByUdev && target.device != "/" ? "udev can't be asked about a folder" : nil
         default: return nil
         }
     }
