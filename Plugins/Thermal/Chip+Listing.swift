@@ -18,7 +18,7 @@ extension Chip {
         var claims: [ThingNames.Claim] = []
         for (monitor, device) in zip(monitors, devices) {
             // The battery family has these.
-            if device?.parent?.name == "power_supply" { continue }
+            if (device?.path ?? monitor.device)?.contains("/power_supply/") == true { continue }
             let folder = device ?? DeviceFolder(path: "/sys/devices/virtual")
             if disks == nil, folder.chain.contains(where: { $0.subsystem == "scsi" }) {
                 // Without udev a disk is known by the port that it is plugged into.

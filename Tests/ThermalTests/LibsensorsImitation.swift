@@ -18,7 +18,10 @@ struct LibsensorsImitation {
             let features = try features(of: path)
             guard !features.isEmpty else { continue }
             let printed = "\(prefix)-\(bus(of: path))"
-            chips.append(HardwareMonitor(prefix: prefix, printedName: printed, path: path, features: features))
+            let device = try files.resolved(path)
+            chips.append(
+                HardwareMonitor(prefix: prefix, printedName: printed, path: path, device: device, features: features)
+            )
             for feature in features {
                 for subfeature in feature.subfeatures {
                     monitors.set(value(of: subfeature, feature.kind, path), for: subfeature, of: path)

@@ -284,6 +284,11 @@ import Testing
             A: in0_input=12000\\n
             L: device=../../BAT0
 
+            P: /devices/LNXSYSTM:00/ACPI0003:00/power_supply/ACAD/hwmon4
+            E: SUBSYSTEM=hwmon
+            A: name=ACAD\\n
+            A: in0_input=12000\\n
+
             """ + ThermalMachine.chip(0, "x", on: "x.0", "temp1_input=30000")
         )
         #expect(try await machine.chips().map(\.monitor.prefix) == ["x"])
