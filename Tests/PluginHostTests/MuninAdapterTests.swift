@@ -102,4 +102,20 @@ import Testing
         #expect(bench.outcomes["x.b"] == .value(.integer(9_007_199_254_740_995)))
         #expect(bench.outcomes["x.c"] == .unavailable(.noData))
     }
+
+    @Test("a counter ran over only if it was near 2^32 or 2^64, and not faster than it can")
+    func runsOver() async throws {
+        let counters = ["a", "b", "c", "d"].map { "\($0).label \($0)\n\($0).type COUNTER\n" }.joined()
+        let config = "graph_title T\n" + counters + "b.max 10\n"
+        var bench = try AdapterBench("munin")
+        let late = "a.value 4294967290\nb.value 4294967290\nc.value 18446744073709551610\nd.value 3000000000\n"
+        try await bench.turn(late, config: config)
+        try await bench.turn("a.value 4\nb.value 1000\nc.value 4\nd.value 4\n", config: config)
+        #expect(
+            bench.outcomes == [
+                "x.a": .value(.number(1)), "x.b": .unavailable(.waiting), "x.c": .value(.number(1)),
+                "x.d": .unavailable(.waiting),
+            ]
+        )
+    }
 }

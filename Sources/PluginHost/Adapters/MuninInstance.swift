@@ -5,6 +5,8 @@ import Shared
 struct MuninInstance: Sendable {
     private struct Sample: Sendable {
         var value: SensorValue
+        /// What 63 bits need not hold.
+        var count: UInt64?
         var time: Duration
     }
 
@@ -74,7 +76,9 @@ struct MuninInstance: Sendable {
             let origin = ForeignOrigin.munin(graph: graph.name, field: field.name)
             guard let value = unknown.removeValue(forKey: origin) else { return .unavailable(.noData) }
             switch value.number {
-            case .success(let number): return outcome(number, of: field, in: graph, origin, at: now, &newSamples)
+            case .success(let number):
+                let sample = Sample(value: number, count: value.count, time: now)
+                return outcome(sample, of: field, in: graph, origin, &newSamples)
             case .failure(let reason):
                 if reason == .malformed {
                     let name = field.name.printable(limit: 60)
@@ -133,42 +137,42 @@ struct MuninInstance: Sendable {
     // MARK: Values
 
     private func outcome(
-        _ number: SensorValue,
+        _ sample: Sample,
         of field: MuninGraph.Field,
         in graph: MuninGraph,
         _ origin: ForeignOrigin,
-        at now: Duration,
         _ samples: inout [ForeignOrigin: Sample]
     ) -> Reading.Outcome {
-        guard field.type != "GAUGE" else { return finished(number, field) }
-        let before = samples[origin]
-        samples[origin] = Sample(value: number, time: now)
-        guard let before, now > before.time else { return .unavailable(.waiting) }
-        let seconds = (now - before.time) / .seconds(1)
+        guard field.type != "GAUGE" else { return finished(sample.value, field) }
+        let before = samples.updateValue(sample, forKey: origin)
+        guard let before, sample.time > before.time else { return .unavailable(.waiting) }
+        let seconds = (sample.time - before.time) / .seconds(1)
         let period = graph.isPerMinute ? 60.0 : 1.0
-        if field.type == "ABSOLUTE" { return finished(.number(number.double / seconds), field, period: period) }
-        guard let step = Self.step(from: before.value, to: number, field, seconds) else {
-            return .unavailable(.waiting)
+        if field.type == "ABSOLUTE" {
+            return finished(.number(sample.value.double / seconds), field, period: period)
         }
+        guard let step = Self.step(from: before, to: sample, field, seconds) else { return .unavailable(.waiting) }
         return finished(.number(step / seconds), field, period: period)
     }
 
     /// How far a counter went; `nil` when it began anew in between.
     private static func step(
-        from old: SensorValue,
-        to new: SensorValue,
+        from old: Sample,
+        to new: Sample,
         _ field: MuninGraph.Field,
         _ seconds: Double
     ) -> Double? {
-        let step = difference(old, new)
-        if step >= 0 { return step }
-        if field.type == "DERIVE" { return (field.least ?? -1) >= 0 ? nil : step }
-        let old = old.double
-        for border in [4_294_967_296.0, 18_446_744_073_709_551_616.0] where old < border && old > border * 0.75 {
-            let step = border - old + new.double
-            if let most = field.most, step / seconds <= most { return step }
+        if let old = old.count, let new = new.count {
+            if new >= old { return Double(new - old) }
+            // It ran over at 32 or 64 bits only if it was in the last quarter, and never faster than it can.
+            if field.type == "COUNTER" {
+                guard old >> 30 == 3 || old >> 62 == 3 else { return nil }
+                let step = Double(old >> 30 == 3 ? 1 << 32 - old + new : new &- old)
+                return step / seconds <= field.most ?? .infinity ? step : nil
+            }
         }
-        return nil
+        let step = difference(old.value, new.value)
+        return step >= 0 || field.type == "DERIVE" && field.least ?? -1 < 0 ? step : nil
     }
 
     /// Of two large counters a difference of Doubles would lose the last digits.

@@ -28,6 +28,9 @@ struct MuninValue: Sendable {
         return values
     }
 
+    /// The same where it is a count, exactly, of what has a ``number``.
+    var count: UInt64? { text.split(separator: ":").last.flatMap { UInt64($0) } }
+
     /// The number; a reason for one that is not known, and for a text that is none as a whole.
     var number: Result<SensorValue, UnavailableReason> {
         var token = text[...]
