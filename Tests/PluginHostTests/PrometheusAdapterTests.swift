@@ -22,6 +22,13 @@ import Testing
         #expect(bench.items.map(\.origin) == [.prometheus(metric: "a", labels: ["x": "\u{301}e", "y": "\"\u{301}"])])
     }
 
+    @Test("a backslash in a label's value escapes itself, a quote and n, and is itself elsewhere")
+    func backslashes() async throws {
+        var bench = try AdapterBench("prometheus")
+        try await bench.turn(#"a{x="C:\temp \\ \" \n"} 5"# + "\n")
+        #expect(bench.items.map(\.origin) == [.prometheus(metric: "a", labels: ["x": "C:\\temp \\ \" \n"])])
+    }
+
     @Test("a number that is none makes its own sensor unavailable, and is said", arguments: [true, false])
     func malformed(_ wasListed: Bool) async throws {
         var bench = try AdapterBench("prometheus")

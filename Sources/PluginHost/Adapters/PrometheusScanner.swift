@@ -31,7 +31,7 @@ struct PrometheusScanner {
 
     /// What is left, without the blanks around it.
     var remainder: String { rest.trimmed.text }
-    /// The same, where a backslash takes the character behind it as it is, and `n` as a line feed.
+    /// The same, where a backslash takes a quote or backslash behind it as it is, and `n` as a line feed.
     var text: String { Self.unescaped(rest.trimmed) }
 
     static func isName(_ text: some StringProtocol) -> Bool {
@@ -126,6 +126,8 @@ struct PrometheusScanner {
                 isEscaped = true
                 continue
             }
+            // Before any other character it is itself: `C:\temp`.
+            if isEscaped, !#"\"n"#.utf8.contains(byte) { text.append(UInt8(ascii: "\\")) }
             text.append(isEscaped && byte == UInt8(ascii: "n") ? UInt8(ascii: "\n") : byte)
             isEscaped = false
         }
