@@ -61,11 +61,11 @@ struct PluginFixture: Sendable, Decodable, CustomStringConvertible {
                 "kind",
                 "device_class", "state_class", "name_contains", "attributes", "tolerance_s", "state", "unit",
                 "unavailable",
-                "not_listed", "tolerance",
+                "not_listed", "tolerance", "note",
             ]
             let unknown = container.allKeys.map(\.stringValue).filter { !known.contains($0) }
             // A word that nobody looks at would be an expectation that nothing checks.
-            guard unknown.isEmpty else { throw CocoaError(.fileReadCorruptFile) }
+            guard unknown.isEmpty else { throw Problem(description: "unknown keys \(unknown)") }
         }
 
         private struct Key: CodingKey {
@@ -74,6 +74,11 @@ struct PluginFixture: Sendable, Decodable, CustomStringConvertible {
             init(stringValue: String) { self.stringValue = stringValue }
             init?(intValue: Int) { nil }
         }
+    }
+
+    /// Why a case can't be played.
+    struct Problem: Error, CustomStringConvertible {
+        var description: String
     }
 
     /// One right answer.
@@ -119,6 +124,8 @@ struct PluginFixture: Sendable, Decodable, CustomStringConvertible {
     var env_must: [String: String]?
     /// Where its files are.
     var folder = ""
+    /// A broken case fails alone.
+    var problem: Problem?
 
     private enum CodingKeys: String, CodingKey {
         case id, kind, calls, expect, distinct_ids, distinct_names, same_id_across_calls, id_must_not_contain,
@@ -133,6 +140,8 @@ struct PluginFixture: Sendable, Decodable, CustomStringConvertible {
         return Array(try Data(contentsOf: URL(filePath: "\(folder)/\(file)")))
     }
 
+    static var isOtherSet: Bool { getenv("PLUGIN_FIXTURES") != nil }
+
     /// All cases of the folder that `PLUGIN_FIXTURES` names, or of the repository's own.
     static let all: [PluginFixture] = {
         let here = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/")
@@ -141,9 +150,14 @@ struct PluginFixture: Sendable, Decodable, CustomStringConvertible {
             return try FileManager.default.contentsOfDirectory(atPath: top).sorted().compactMap { name in
                 let path = "\(top)/\(name)/case.json"
                 guard let data = FileManager.default.contents(atPath: path) else { return nil }
-                var fixture = try JSONDecoder().decode(PluginFixture.self, from: data)
-                fixture.folder = "\(top)/\(name)"
-                return fixture
+                do {
+                    var fixture = try JSONDecoder().decode(PluginFixture.self, from: data)
+                    fixture.folder = "\(top)/\(name)"
+                    return fixture
+                } catch {
+                    let problem = Problem(description: "\(path): \(error)")
+                    return PluginFixture(id: name, kind: "nagios", calls: [], expect: [], problem: problem)
+                }
             }
         } catch {
             preconditionFailure("the fixtures of plugins can't be read: \(error)")

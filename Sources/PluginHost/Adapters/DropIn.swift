@@ -145,12 +145,13 @@ package struct DropIn: Sendable, Hashable {
     /// What takes longer altogether is ended.
     private static let mostPatience = Duration.seconds(300)
 
-    /// What programs of a kind find in their environment beside what all foreign ones do.
+    /// What programs of a kind find in their environment, besides what depends on their folder.
     static func environment(of kind: String) -> [String: String] {
-        guard kind == "munin" else { return [:] }
-        return [
+        let common = ["LC_ALL": "C", "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]
+        guard kind == "munin" else { return common }
+        return common.merging([
             "MUNIN_CAP_MULTIGRAPH": "1", "MUNIN_CAP_DIRTYCONFIG": "1", "MUNIN_LIBDIR": "/usr/share/munin",
             "MUNIN_DEBUG": "0",
-        ]
+        ]) { $1 }
     }
 }

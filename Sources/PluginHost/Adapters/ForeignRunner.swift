@@ -64,10 +64,9 @@ struct ForeignRunner: Sendable {
     }
 
     private func environment(in folder: String) -> [String: String] {
-        var environment = [
-            "LC_ALL": "C", "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": folder, "TMPDIR": folder,
-        ]
-        environment.merge(DropIn.environment(of: dropIn.kind)) { $1 }
+        var environment = DropIn.environment(of: dropIn.kind)
+        environment["HOME"] = folder
+        environment["TMPDIR"] = folder
         if dropIn.kind == "munin" {
             environment["MUNIN_PLUGSTATE"] = folder
             environment["MUNIN_STATEFILE"] = "\(folder)/state"
