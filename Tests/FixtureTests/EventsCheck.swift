@@ -33,6 +33,8 @@ struct EventsCheck {
         let names = expectation.acceptNames ?? expectation.name.map { [$0] }
         let found = told.events.filter { told in
             matches(told, .init(event: expectation.event, device: expectation.device))
+                // That a move is neither is said of one path alone.
+                && (range.upperBound > 0 || expectation.device.map { $0 == told.place } ?? true)
                 && names?.contains(told.event.name) ?? true
         }
         guard range.contains(found.count) || expectation.optional == true && found.isEmpty else {
@@ -90,7 +92,9 @@ struct EventsCheck {
 
 extension DeviceEvent {
     fileprivate var attributes: [String: SensorValue] {
-        var attributes: [String: SensorValue] = ["action": .text(action.rawValue), "time": .time(time.wall)]
+        var attributes: [String: SensorValue] = [
+            "action": .text(action.rawValue), "class": .text(sensor.thing), "time": .time(time.wall),
+        ]
         attributes["vendor"] = vendor.map(SensorValue.text)
         attributes["model"] = model.map(SensorValue.text)
         return attributes

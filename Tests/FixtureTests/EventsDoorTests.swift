@@ -75,7 +75,8 @@ import Testing
         let expect = #"""
             "expect": [
                 {"event": "added", "device": "/devices/usb1/1-1", "count": 0},
-                {"event": "added", "device": "/devices/usb1/1-2", "name": "Phone"},
+                {"event": "added", "device": "/devices/usb1/1-2", "name": "Phone", "attributes": {"class": "usb"}},
+                {"event": "added", "device": "/devices/usb1/1-9", "count": 0},
                 {"event": "removed", "device": "/devices/usb1/1-2", "name": "Phone"},
                 {"event": "present_count", "device": null, "count": 0}
             ], "max_reports_total": 2, "must_not_contain": ["SECRET"]

@@ -10,6 +10,8 @@ struct ToldEvents {
         var event: DeviceEvent
         /// The kernel's path, as it was called last; `nil` for an event out of nowhere.
         var device: String?
+        /// As it was called then.
+        var place: String?
     }
 
     private(set) var events: [Told] = []
@@ -45,7 +47,7 @@ struct ToldEvents {
             case .removed: device.map { _ = present.remove($0) }
             case .changed: break
             }
-            events.append(Told(event: event, device: device.map(last)))
+            events.append(Told(event: event, device: device.map(last), place: device))
         }
     }
 
