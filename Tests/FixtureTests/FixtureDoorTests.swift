@@ -173,6 +173,28 @@ import Testing
         #expect(throws: FixtureSet.Failure.self) { try set.entries() }
     }
 
+    @Test("a folder does not show the slot that gives a card its id, which is no complaint; what is missing is one")
+    func slots() async throws {
+        let folder = try TemporaryFolder()
+        let device = """
+            P: /devices/pci0000:00/0000:03:00.0/net/eno1
+            E: SUBSYSTEM=net
+            E: ID_PATH=pci-0000:03:00.0
+            A: address=02:00:00:00:00:01\\n
+            A: addr_assign_type=3\\n
+            A: operstate=up\\n
+            L: device=../../../0000:03:00.0
+
+            """
+        let readings = ["link", "x"].map { #"{"device": "eno1", "reading": "\#($0)", "state": true}"# }
+        let expect = readings.joined(separator: ",")
+        let json = #"{"id": "X", "provider": "network", "files": ["device.umockdev"], "expect": [\#(expect)]}"#
+        try Data(device.utf8).write(to: URL(filePath: folder.path + "/device.umockdev"))
+        try write(json, to: folder.path)
+        let complaints = try await ProgramWalk.complaints(inFolder: FixtureCase(folder: folder.path))
+        #expect(complaints == ["sample 0: the program, eno1/x: is not listed"])
+    }
+
     private func write(_ json: String, to folder: String) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data(json.utf8).write(to: URL(filePath: folder + "/case.json"))

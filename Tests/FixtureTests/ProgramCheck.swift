@@ -92,7 +92,10 @@ struct ProgramCheck {
         switch fixture.provider {
         case "network":
             let needsNetlink = ["ipv4", "ssid", "bssid", "signal", "bitrate", "frequency"].contains(target.reading)
-            return needsNetlink ? "netlink can't be asked about a folder" : nil
+            if needsNetlink { return "netlink can't be asked about a folder" }
+            guard let id = seen.ids[target], listing[id] == nil else { return nil }
+            let isOtherwise = listing.sensors.contains { $0.device == target.device && $0.id.reading == target.reading }
+            return isOtherwise ? "udev can't be asked about a folder, and tells the slot that makes the id" : nil
         case "storage":
             if target.reading == "inodes_used_percent" { return "the folder's own file system counts inodes" }
             let isKnownByUdev = fixture.files.contains { $0.hasSuffix(FixtureInput.disks.rawValue) }
