@@ -119,7 +119,6 @@ public struct ProviderContext: Sendable {
 
         if isPlain, result.count <= SensorID.longestPart { return String(decoding: result, as: UTF8.self) }
         let digits = hexadecimal(sha256(hashed), digits: 6)
-        if result.isEmpty { return digits }
         let kept = result.count + 1 + digits.count <= SensorID.longestPart ? result[...] : result.prefix(33)
         return String(decoding: kept, as: UTF8.self) + "_" + digits
     }

@@ -12,7 +12,7 @@ import Testing
             ("k10temp", "k10temp"),
             ("coretemp.0", "coretemp_0_823aee"),
             ("_a", "a_34fb71"),
-            ("öß", "f7b849"),
+            ("öß", "_f7b849"),
         ]
     )
     func part(name: String, expected: String) {
