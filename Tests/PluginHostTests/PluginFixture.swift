@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 
 /// One recorded case of a foreign plugin: what its calls printed, and what must come of it.
 struct PluginFixture: Sendable, Decodable, CustomStringConvertible {
@@ -151,7 +152,7 @@ struct PluginFixture: Sendable, Decodable, CustomStringConvertible {
                 let path = "\(top)/\(name)/case.json"
                 guard let data = FileManager.default.contents(atPath: path) else { return nil }
                 do {
-                    var fixture = try JSONDecoder().decode(PluginFixture.self, from: data)
+                    var fixture = try JSONDecoder().decode(PluginFixture.self, from: FixtureJSON.repaired(data))
                     fixture.folder = "\(top)/\(name)"
                     return fixture
                 } catch {
