@@ -168,6 +168,40 @@ import Testing
         }
     }
 
+    @Test("while the host does not answer, all that shows plugins says so and what to do, and nothing is gone")
+    func silent() async throws {
+        let folder = try TemporaryFolder()
+        let server = FakeServer()
+        let plugins = FakePlugins()
+        plugins.set(["x": FakeProvider([try PromiseTests.sensor("plugin_x.a.b")])])
+        try await TestDaemon.run(
+            in: folder.path,
+            provider: FakeProvider([]),
+            servers: ["http://a": server],
+            plugins: plugins
+        ) { agent in
+            try await agent.add("http://a", as: "a")
+            while try await agent.sensors().isEmpty { await Task.yield() }
+            plugins.set(host: .silent)
+            guard case .diagnosis(let diagnosis) = await agent.daemon.answer(.diagnose),
+                case .status(let status) = await agent.daemon.answer(.status),
+                case .sensors(let sensors) = await agent.daemon.answer(.listSensors),
+                case .failure(let restart) = await agent.daemon.answer(.restartPlugin(name: "y", isReset: false))
+            else {
+                Issue.record("no answer")
+                return
+            }
+            let check = try #require(diagnosis.checks.first { $0.subject == .plugins })
+            #expect(check.state == .fail && check.finding.contains("does not answer"))
+            let wayOut = "systemctl restart sensor-agent-plugins"
+            #expect(check.advice?.contains(wayOut) == true && restart.description.contains(wayOut))
+            #expect(status.problems.contains { $0.contains(wayOut) })
+            #expect(sensors.complaints?.contains { $0.contains(wayOut) } == true && !sensors.sensors.isEmpty)
+            #expect(restart.exitCode == .tryAgain)
+            #expect(try await Self.listing(agent).host == .silent)
+        }
+    }
+
     @Test("a plugin that hangs holds up neither the start nor another sensor")
     func hangs() async throws {
         let folder = try TemporaryFolder()

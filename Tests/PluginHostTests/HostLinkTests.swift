@@ -281,6 +281,49 @@ import Testing
         }
     }
 
+    @Test("a host that is there and does not answer is waited for once, and said to be silent until it says something")
+    func silent() async throws {
+        let host = try FakeHost()
+        try await FakeHost.run([host]) { link, clock, log in
+            async let first = link.reports()
+            #expect(await host.heard() == #"{"number":1,"request":"list"}"#)
+            host.say(FakeHost.health("x", number: 1))
+            #expect(await first.map(\.name) == ["x"])
+            #expect(await link.state == .yourUser)
+            var news = link.news().makeAsyncIterator()
+            #expect(await news.next() == ["plugin_x"])
+
+            async let second = link.reports()
+            #expect(await host.heard() == #"{"number":2,"request":"list"}"#)
+            await clock.sleeper(within: .seconds(5))
+            clock.advance(by: .seconds(5))
+            #expect(await second.map(\.name) == ["x"], "as it said before")
+            #expect(await link.state == .silent)
+            #expect(log.lines.count { $0.line.contains("does not answer") } == 1)
+
+            #expect(await link.look().map(\.family) == ["plugin_x"], "and nobody waits again")
+            #expect(await link.reports().count == 1)
+            #expect(await !link.restart("x"))
+            #expect(await host.heard() == #"{"number":3,"request":"list"}"#, "it is asked all the same, once")
+
+            let provider = try Self.provider(link, "x")
+            async let listed = PluginBench.listed(provider)
+            #expect(await host.heard()?.contains(#""number":4"#) == true)
+            await clock.sleepers(atLeast: 3)
+            clock.advance(by: .seconds(5))
+            let result = await listed
+            #expect(throws: (any Error).self) { try result.get() }
+
+            host.say(FakeHost.health("x", "y", number: 2))
+            await Self.until { await link.state == .yourUser }
+            #expect(await news.next() == ["plugin_x"], "it is asked for its list once more")
+            async let last = link.look()
+            #expect(await host.heard() == #"{"number":5,"request":"list"}"#)
+            host.say(FakeHost.health("x", "y", number: 5))
+            #expect(await last.map(\.family) == ["plugin_x", "plugin_y"])
+        }
+    }
+
     @Test("when a host is gone its sensors are waited for again, and unavailable when no other one comes")
     func gone() async throws {
         let host = try FakeHost()

@@ -13,7 +13,9 @@ struct PluginFamilies: Sendable {
     func look() async throws {
         guard let service else { return }
         var sources = await service.look().filter { $0.family.hasPrefix(Self.prefix) }
-        if await service.state.isAway {
+        let state = await service.state
+        // A host that fell silent has said which plugins there are; one that never spoke has not.
+        if state.isAway, state != .silent || sources.isEmpty {
             // What is known from earlier runs waits for the host and is then unavailable, rather than gone.
             let known = Set(sources.map(\.family))
             sources += await registry.knownFamilies.filter { $0.hasPrefix(Self.prefix) && !known.contains($0) }

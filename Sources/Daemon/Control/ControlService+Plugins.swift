@@ -21,12 +21,21 @@ extension ControlService {
         )
     }
 
+    /// That the host does not answer, for people; nothing while it does.
+    var silence: [String] {
+        get async {
+            guard await plugins.service?.state == .silent else { return [] }
+            return ["\(PluginListing.silent); \(PluginListing.wayOut)"]
+        }
+    }
+
     func restartPlugin(_ name: String, isReset: Bool) async throws -> PluginListing {
         guard let service = plugins.service else { throw ControlFailure(.usage, PluginListing.none) }
         let isKnown = isReset ? await service.reset(name) : await service.restart(name)
         guard isKnown else {
             let state = await service.state
             if state == .masked { throw ControlFailure(.tryAgain, PluginListing.masked) }
+            if let silence = await silence.first { throw ControlFailure(.tryAgain, silence) }
             if state == .unreachable {
                 throw ControlFailure(.tryAgain, "the plugin host can't be reached: \(PluginListing.wayBack)")
             }

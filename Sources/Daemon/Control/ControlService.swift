@@ -170,7 +170,8 @@ actor ControlService {
                     interval: interval(of: sensor, chosen: intervals[sensor.id]),
                     servers: columns
                 )
-            }
+            },
+            complaints: await silence
         )
     }
 
@@ -475,7 +476,8 @@ actor ControlService {
 
     private func problems() async -> [String] {
         let copy = await store.isCopy ? [Self.copyNotice] : []
-        return await copy + registry.complaints.map(\.description)
+        _ = await plugins.service?.look()
+        return await copy + silence + registry.complaints.map(\.description)
             + [collector.complaint, store.complaint()].compactMap { $0 }
     }
 

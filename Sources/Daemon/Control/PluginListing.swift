@@ -31,6 +31,13 @@ package struct PluginListing: Codable, Sendable {
     package static let masked =
         "plugins are switched off: sensor-agent-plugins.service is masked; 'sudo systemctl unmask sensor-agent-plugins.service "
         + "sensor-agent-plugins.path' and 'sudo systemctl restart sensor-agent' let them run"
+    /// Why nothing new is known of the plugins.
+    package static let silent =
+        "the plugin host does not answer: it is stopped (SIGSTOP, a debugger) or hangs, so that no plugin's sensor is read"
+    /// What to do about that.
+    package static let wayOut =
+        "with the package 'sudo systemctl restart sensor-agent-plugins' starts it anew; a daemon of your own does so after "
+        + "'pkill -KILL -f \"sensor-agent plugin-host\"'"
     /// What to do when the host can't be reached.
     package static let wayBack =
         "with the package 'sudo systemctl restart sensor-agent' starts it again, and 'journalctl -u sensor-agent-plugins' says why "

@@ -2,7 +2,7 @@
 package struct SensorListing: Codable, Sendable {
     package var version = 1
     package var sensors: [ListedSensor]
-    /// What is to be said about patterns that stand for nothing, beside others that do.
+    /// What is to be said beside them, such as of patterns that stand for nothing.
     package var complaints: [String]?
 
     package init(_ sensors: [ListedSensor], complaints: [String] = []) {

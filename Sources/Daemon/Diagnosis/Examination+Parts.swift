@@ -88,6 +88,9 @@ extension Examination {
         guard let plugins else { return [] }
         let state = await plugins.state
         if state == .masked { return [HealthCheck(.plugins, .ok, PluginListing.masked)] }
+        if state == .silent {
+            return [HealthCheck(.plugins, .fail, PluginListing.silent, advice: PluginListing.wayOut)]
+        }
         if state == .unreachable {
             return [
                 HealthCheck(

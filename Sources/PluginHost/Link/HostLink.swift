@@ -50,6 +50,12 @@ package actor HostLink: PluginService {
     private var expectation = 0
     /// It was waited for in vain since one was here last, or is not to come any more.
     private var isMissed = false
+    /// It has not said what there is in time, and nothing since.
+    private var isSilent = false
+    /// It is asked all the same, without anybody who waits.
+    private var isProbed = false
+    /// Plugins that were asked in vain for their list meanwhile.
+    private var unlisted: Set<String> = []
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private nonisolated let observers = Mutex<[String: Observer]>([:])
     /// For what observers want, which is said at once.
@@ -64,6 +70,8 @@ package actor HostLink: PluginService {
     static let mostSensors = 1000
     /// How long a host may take to come before its sensors are unavailable.
     private static let patience = Duration.seconds(10)
+    /// How long it may take to say what there is, which costs it no plugin's time; less than the agent's own family may take.
+    private static let lookPatience = Duration.seconds(4)
     /// What a host needs beyond its plugin.
     private static let slack = Duration.seconds(5)
     /// The longest that any plugin is waited for, whatever its host says.
@@ -89,6 +97,7 @@ package actor HostLink: PluginService {
 
     package var state: PluginHostState {
         if wire == nil { return isMasked() ? .masked : isAwaited() ? .unreachable : .absent }
+        if isSilent { return .silent }
         if case .child = origin { return .yourUser }
         return .ownUser
     }
@@ -108,7 +117,7 @@ package actor HostLink: PluginService {
     }
 
     package func look() async -> [ProviderSource] {
-        _ = await ask(.list)
+        await askAround()
         // The host of none ends by itself.
         if state == .absent { (plugins, barred) = ([:], [:]) }
         return Set(plugins.keys).union(barred.keys).sorted().compactMap { source(of: FoundPlugin.prefix + $0) }
@@ -129,7 +138,7 @@ package actor HostLink: PluginService {
 
     package func reports() async -> [PluginReport] {
         await expectHost()
-        _ = await ask(.list)
+        await askAround()
         return reported
     }
 
@@ -159,7 +168,8 @@ package actor HostLink: PluginService {
     }
 
     private func act(_ word: HostRequest.Word, on name: String) async -> Bool {
-        guard plugins[name] != nil else { return false }
+        await askAround()
+        guard !isSilent, plugins[name] != nil else { return false }
         return await ask(word, of: name) != nil
     }
 
@@ -169,7 +179,10 @@ package actor HostLink: PluginService {
         if wire != nil, plugins[plugin] == nil, let reason = barred[plugin] {
             throw .refused("it may not be run: \(reason)")
         }
-        guard let answer = await ask(.list, of: plugin, context) else { throw wire == nil ? .absent : .late }
+        guard let answer = await ask(.list, of: plugin, context) else {
+            if isSilent { unlisted.insert(plugin) }
+            throw wire == nil ? .absent : .late
+        }
         if let fault = answer.fault { throw .refused(fault.printable(limit: 300)) }
         let listing = HostedListing(
             answer.sensors?.items ?? [],
@@ -248,6 +261,20 @@ package actor HostLink: PluginService {
 
     // MARK: Asking
 
+    /// Has the host say what there is. One that is silent is waited for once.
+    private func askAround() async {
+        guard isSilent else {
+            _ = await ask(.list)
+            return
+        }
+        if isProbed { return }
+        isProbed = true
+        Task {
+            _ = await ask(.list)
+            isProbed = false
+        }
+    }
+
     /// - Returns: `nil` when there is no host, or it does not answer.
     private func ask(
         _ word: HostRequest.Word,
@@ -267,12 +294,12 @@ package actor HostLink: PluginService {
         request.sources = context?.sources
         request.granted = plugin.flatMap { plugin in granted.withLock { $0[plugin] } }
         let clock = Current.clock
-        let limit = longestCall(of: plugin) + Self.slack
+        let limit = plugin == nil || isSilent ? Self.lookPatience : longestCall(of: plugin) + Self.slack
         return await withCheckedContinuation { continuation in
             let deadline = Task {
                 // It throws only when it is cancelled, because the answer was first.
                 guard (try? await clock.sleep(for: limit)) != nil else { return }
-                self.settle(number, nil)
+                self.expire(number)
             }
             questions[number] = Question(plugin: plugin, answer: continuation, deadline: deadline)
             wire.send(request)
@@ -282,6 +309,14 @@ package actor HostLink: PluginService {
     private func longestCall(of plugin: String?) -> Duration {
         let told = plugin.flatMap { plugins[$0]?.longestCall }.map { Duration.seconds($0) }
         return max(PluginTimes().longestCall, min(told ?? .zero, Self.longestCall))
+    }
+
+    private func expire(_ number: Int) {
+        if let question = questions[number], question.plugin == nil, !isSilent {
+            isSilent = true
+            Log.warning("the plugin host does not answer")
+        }
+        settle(number, nil)
     }
 
     private func settle(_ number: Int, _ answer: HostMessage?) {
@@ -370,6 +405,8 @@ package actor HostLink: PluginService {
         self.wire = wire
         isFresh = true
         isMissed = false
+        isSilent = false
+        unlisted = []
         speaker.withLock { $0 = wire }
         budget = HostBudget(start: Current.sinceBoot())
         for plugin in observers.withLock({ $0.keys.sorted() }) { tell(of: plugin, isWatched: true) }
@@ -400,6 +437,12 @@ package actor HostLink: PluginService {
 
     /// - Returns: Whether the host may go on.
     private func take(_ line: [UInt8]) -> Bool {
+        if isSilent {
+            isSilent = false
+            Log.notice("the plugin host answers again")
+            changed.continuation.yield(Set(unlisted.map { FoundPlugin.prefix + $0 }))
+            unlisted = []
+        }
         do throws(PluginLineError) {
             let message: HostMessage = try PluginLine.decode(from: line)
             if let number = message.number, let question = questions[number], question.plugin == message.plugin {

@@ -8,9 +8,11 @@ package enum PluginHostState: String, Codable, Sendable, Hashable, CaseIterable 
     case absent
     /// It is not there although there are plugins, of which nothing is known now.
     case unreachable
+    /// It is there and does not answer: what is known of the plugins is what it said before.
+    case silent
     /// It is not there because an administrator masked its unit; nothing is known of the plugins.
     case masked
 
     /// Whether there may be plugins of which nothing is known now.
-    package var isAway: Bool { self == .unreachable || self == .masked }
+    package var isAway: Bool { [.unreachable, .silent, .masked].contains(self) }
 }

@@ -28,6 +28,7 @@ struct SensorsListCommand: Command {
         }
         if isJSON { return try Console.json(listing) }
         SensorTable(listing.sensors).print()
+        for complaint in listing.complaints ?? [] { Console.note(complaint) }
     }
 
     private func checkName(_ server: String, _ client: ControlClient) throws(ControlFailure) {

@@ -20,6 +20,7 @@ struct PluginTable {
             Console.out(
                 "the plugin host can't be reached, so that nothing is known of the plugins: \(PluginListing.wayBack)"
             )
+        case .silent: Console.out("\(PluginListing.silent); what it said last follows; \(PluginListing.wayOut)")
         case .masked: Console.out(PluginListing.masked)
         case nil: Console.out(PluginListing.none)
         case .absent, .ownUser: break
