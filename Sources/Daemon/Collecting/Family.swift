@@ -17,7 +17,7 @@ actor Family {
         name = source.family
         grant = source.grant
         deadline = source.deadline
-        thread = FamilyThread(source.make(context), label: "family.\(source.family)")
+        thread = FamilyThread(source.make(context), of: source.family)
     }
 
     /// What the machine could report now, or why that is not known.

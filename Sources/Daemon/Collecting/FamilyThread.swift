@@ -1,14 +1,18 @@
 import SensorSDK
 import Shared
 
-/// Runs the calls of one provider on an executor of its own, so that one that blocks holds up no other.
+/// Runs the calls of one provider on an executor of its own, so that one that blocks holds up no other. Those of plugins share
+/// one: they wait for another process, and block nothing.
 actor FamilyThread {
     private let provider: any SensorProvider
-    private nonisolated let executor: SerialQueueExecutor
+    nonisolated let executor: SerialQueueExecutor
 
-    init(_ provider: any SensorProvider, label: String) {
+    private static let plugins = SerialQueueExecutor(label: "family.plugins")
+
+    init(_ provider: any SensorProvider, of family: String) {
         self.provider = provider
-        executor = SerialQueueExecutor(label: label)
+        let isPlugin = family.hasPrefix(PluginFamilies.prefix)
+        executor = isPlugin ? Self.plugins : SerialQueueExecutor(label: "family.\(family)")
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
