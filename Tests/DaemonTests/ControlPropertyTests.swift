@@ -54,6 +54,36 @@ import Testing
         }
     }
 
+    private static func ask(_ client: ControlLine) async throws -> ControlAnswer {
+        let status = try JSONEncoder().encode(ControlEnvelope(ControlRequest.status))
+        let answer = try #require(await client.ask(Array(status)))
+        return try JSONDecoder().decode(ControlEnvelope<ControlAnswer>.self, from: Data(answer)).message
+    }
+
+    @Test("whoever comes when the daemon has as many clients as it takes is told so, and to try again")
+    func tooMany() async throws {
+        let folder = try TemporaryFolder()
+        try await TestDaemon.run(in: folder.path, provider: FakeProvider([])) { _ in
+            var clients: [ControlLine] = []
+            while clients.count < 32 {
+                let client = try ControlLine(folder.path + "/control.sock")
+                guard case .status = try await Self.ask(client) else { break }
+                clients.append(client)
+            }
+            #expect(clients.count == 32)
+            guard case .failure(let failure) = try await Self.ask(ControlLine(folder.path + "/control.sock")) else {
+                Issue.record("it was served")
+                return
+            }
+            #expect(failure.exitCode == .tryAgain && failure.message.contains("too many clients at once"))
+            clients = []
+            while true {
+                if case .status = try await Self.ask(ControlLine(folder.path + "/control.sock")) { break }
+                await Task.yield()
+            }
+        }
+    }
+
     @Test("a line that never ends is hung up on at its bound, and costs no other client its answer")
     func endless() async throws {
         let folder = try TemporaryFolder()

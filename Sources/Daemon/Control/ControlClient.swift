@@ -68,6 +68,7 @@ package struct ControlClient {
             do throws(ControlFailure) {
                 _ = try ControlClient(path: path, patience: Self.probePatience).ask(.listNames)
             } catch {
+                if error == ControlServer.isFull { continue }
                 throw ControlFailure(
                     .tryAgain,
                     "the daemon at \(path) takes requests and does not answer: it is stopped (SIGSTOP, a debugger) or hangs; let it go "

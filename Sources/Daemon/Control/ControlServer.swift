@@ -1,5 +1,6 @@
 // Sources are safe to use from any thread; the module does not say so.
 @preconcurrency import Dispatch
+import FoundationEssentials
 import Glibc
 import Shared
 import Synchronization
@@ -75,6 +76,8 @@ final class ControlServer: Sendable {
                 let socket = LineSocket(client)
                 guard openClients.load(ordering: .relaxed) < Self.mostClients else {
                     Log.debug("too many clients of the control socket")
+                    // There is room for it, so that nobody waits; whoever asks reads it, heard or not.
+                    _ = socket.send(Self.fullness)
                     continue
                 }
                 guard let peer = socket.peer, isAdmitted(peer) else {
@@ -115,6 +118,15 @@ final class ControlServer: Sendable {
             self.refusedClients.subtract(1, ordering: .relaxed)
         }
     }
+
+    static let isFull = ControlFailure(
+        .tryAgain,
+        "the daemon has too many clients at once (\(mostClients)); try again, and end commands that hang"
+    )
+
+    /// Encoding can't fail.
+    private static let fullness =
+        (try? JSONEncoder().encode(ControlEnvelope(ControlAnswer.failure(isFull)))).map(Array.init) ?? []
 
     private static let refusal = ControlFailure(
         .notPermitted,
