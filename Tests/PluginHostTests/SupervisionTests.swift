@@ -241,6 +241,27 @@ import Testing
         }
     }
 
+    @Test("why a reading is refused is said in the log once, and among the plugin's complaints, without the value")
+    func misfits() async throws {
+        try await Bench.run { bench in
+            let sensors =
+                #"[{"id":"a.one","name":"1","device_class":"temperature","unit":"°C"},{"id":"a.two","name":"2"}]"#
+            let provider = try await bench.shell(
+                answers: [
+                    "list": Bench.say(#"{"answer":"list","sensors":\#(sensors)}"#),
+                    "read": Bench.say(#"{"answer":"read","readings":[{"id":"a.one","value":"warm"},{"value":2}]}"#),
+                ]
+            )
+            _ = try await provider.sensors()
+            for _ in 1...2 { _ = await provider.read([try Bench.id("one"), try Bench.id("two")]) }
+            let complaints = try await bench.report().complaints
+            #expect(complaints.contains { $0.contains("a.one: its value does not fit, it takes a number") })
+            #expect(complaints.contains { $0.contains("item 2") } && complaints.count == 2, "\(complaints)")
+            let told = bench.log.lines.filter { $0.line.contains("reading was refused") }
+            #expect(told.count == 2 && !told.contains { $0.line.contains("warm") }, "\(told)")
+        }
+    }
+
     @Test("a plugin that does not answer holds up neither a look for plugins nor the list of another one")
     func holdsUpNobody() async throws {
         try await Bench.run { bench in

@@ -160,7 +160,7 @@ extension Examination {
                 .warn,
                 "\(name) is not taken as a whole: \(complaint.printable(limit: 300))",
                 advice:
-                    "'agent plugins' shows all of it; what is wrong in its list is for its author to mend"
+                    "'agent plugins' shows all of it; what is wrong is for its author to mend"
             )
         case .masked, .shadowed: return nil
         }

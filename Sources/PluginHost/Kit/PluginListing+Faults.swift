@@ -26,14 +26,8 @@ extension PluginListing {
 extension PluginReading {
     /// Why it counts as malformed, or in part not at all; `nil` when all of it is taken.
     func fault(for sensor: Sensor) -> String? {
+        if let misfit = misfit(for: sensor, naming: { "the value \(TalkText.text($0))" }) { return misfit }
         let shown = id.printable(limit: 100)
-        switch outcome(for: sensor) {
-        case .value(let value) where !sensor.takes(value):
-            return "\(shown): the value \(TalkText.text(value)) does not fit, \(sensor.wish)"
-        case .unavailable(.malformed) where unavailable != UnavailableReason.malformed.rawValue:
-            return "\(shown): neither a known reason nor a value that fits, \(sensor.wish)"
-        default: break
-        }
         let texts = [value?.value()].compactMap(\.self) + (attributes ?? [:]).values.compactMap { $0.value() }
         if texts.contains(where: \.isTooLong) {
             return "\(shown): a text of more than \(SensorValue.longestText) characters, the rest of which is cut off"

@@ -10,6 +10,20 @@ extension PluginReading {
         if case .value(let value) = outcome { outcome = .value(value.bounded) }
         return Reading(sensor.id, outcome, attributes: attributes, at: time)
     }
+
+    /// Why it counts as malformed; `nil` when it does not, or says so itself.
+    ///
+    /// - Parameter naming: How to call the value, which may be for nobody else's eyes.
+    func misfit(for sensor: Sensor, naming: (SensorValue) -> String = { _ in "its value" }) -> String? {
+        let shown = id.printable(limit: 100)
+        return switch outcome(for: sensor) {
+        case .value(let value) where !sensor.takes(value):
+            "\(shown): \(naming(value)) does not fit, \(sensor.wish)"
+        case .unavailable(.malformed) where unavailable != UnavailableReason.malformed.rawValue:
+            "\(shown): neither a known reason nor a value that fits, \(sensor.wish)"
+        default: nil
+        }
+    }
 }
 
 extension SensorValue {

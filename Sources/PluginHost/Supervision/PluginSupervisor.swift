@@ -33,6 +33,10 @@ actor PluginSupervisor: SupervisedPlugin {
     private var watched: Set<SensorID> = []
     /// Readings that the plugin pushed and nobody has taken yet.
     private var pushed: [SensorID: Reading] = [:]
+    /// What was wrong with the last readings, by the plugin's own ids; under none, with those whose ids could not be read.
+    private var misfits: [String: String] = [:]
+    /// Those of which the log has it.
+    private var toldMisfits: Set<String> = []
     /// What the present process pushes, read in its order.
     private var pushes: (end: AsyncStream<PluginMessage>.Continuation, reader: Task<Void, Never>)?
     private nonisolated let reader = ChangeReader()
@@ -115,7 +119,8 @@ actor PluginSupervisor: SupervisedPlugin {
         report.sensors = listing?.sensors.count ?? 0
         report.process = conversation?.processID
         report.failures = policy.failures
-        report.complaints = ((listing?.complaints ?? []) + sealed).prefix(50).map { $0.printable() }
+        let wrong = misfits.sorted { $0.key < $1.key }.map { "reading \($0.value)" }
+        report.complaints = ((listing?.complaints ?? []) + sealed + wrong).prefix(50).map { $0.printable() }
         report.lastError = lastError
         return report
     }
@@ -204,6 +209,7 @@ actor PluginSupervisor: SupervisedPlugin {
         }
         listing = new
         isListStale = false
+        misfits = [:]
     }
 
     private func readNow(_ ids: Set<SensorID>) async -> [Reading] {
@@ -234,6 +240,7 @@ actor PluginSupervisor: SupervisedPlugin {
 
     private func outcomes(of ids: Set<SensorID>, _ items: PluginItems<PluginReading>) -> [Reading] {
         let now = Current.instant
+        judge("", items.faults.first)
         let answers = Dictionary(items.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         return ids.map { id in
             guard let sensor = listing?.sensor(id), let wire = listing?.wire[id] else {
@@ -243,8 +250,15 @@ actor PluginSupervisor: SupervisedPlugin {
             guard let answer = answers[wire] else {
                 return Reading(id, .unavailable(items.faults.isEmpty ? .noData : .malformed), at: now)
             }
+            judge(wire, answer.misfit(for: sensor))
             return answer.taken(for: sensor, at: now)
         }
+    }
+
+    private func judge(_ id: String, _ misfit: String?) {
+        misfits[id] = misfit
+        guard let misfit, toldMisfits.count < 10, toldMisfits.insert(id).inserted else { return }
+        Log.warning("a plugin's reading was refused", ["plugin": name, "reason": misfit])
     }
 
     /// Why a sensor has no value that is not among those that were taken.
@@ -364,6 +378,7 @@ actor PluginSupervisor: SupervisedPlugin {
         await endProcess()
         plugin = found
         policy = RestartPolicy()
+        toldMisfits = []
         isListStale = true
         mayRemember = true
         reader.tell(.listAgain)
@@ -373,6 +388,7 @@ actor PluginSupervisor: SupervisedPlugin {
         await endProcess()
         if isReset {
             policy = RestartPolicy()
+            toldMisfits = []
             isListStale = true
             mayRemember = false
         } else {
@@ -394,10 +410,12 @@ actor PluginSupervisor: SupervisedPlugin {
         case .readings(let items):
             let now = Current.instant
             var news: Set<SensorID> = []
+            judge("", items.faults.first)
             for item in items.items {
                 guard let id = listing?.ids[item.id], watched.contains(id), let sensor = listing?.sensor(id) else {
                     continue
                 }
+                judge(item.id, item.misfit(for: sensor))
                 pushed[id] = item.taken(for: sensor, at: now)
                 news.insert(id)
             }

@@ -39,7 +39,7 @@ package struct PluginReport: Codable, Sendable, Hashable {
     package var process: Int32?
     /// Failures since it last answered well.
     package var failures: Int
-    /// What is wrong with its list, each with where.
+    /// What is wrong with its list and its last readings, each with where.
     package var complaints: [String]
     /// Its last line on standard error.
     package var lastError: String?
