@@ -97,7 +97,7 @@ import Testing
 
     /// How the end of a user's daemon may come about.
     enum End: CaseIterable {
-        case daemonKilled, hostKilled, stopped
+        case daemonKilled, keeperKilled, hostKilled, stopped
     }
 
     @Test(
@@ -114,6 +114,14 @@ import Testing
             daemon.signal(SIGKILL)
             _ = try await daemon.end()
             await untilGone(session)
+        case .keeperKilled:
+            let host = try #require(Int32(try agent.folder.text(of: "state/plugins/x/host").filter(\.isNumber)))
+            let status = try String(decoding: Data(contentsOf: URL(filePath: "/proc/\(host)/status")), as: UTF8.self)
+            let keeper = status.split(separator: "\n").first { $0.hasPrefix("PPid:") }
+            kill(try #require(keeper.flatMap { Int32($0.filter(\.isNumber)) }), SIGKILL)
+            await untilGone(host)
+            await untilGone(session)
+            #expect(try await agent.stop(daemon) == 0)
         case .hostKilled:
             // As the plugin said: on a busy machine the plugin may have been ended for its silence, and the child have another parent.
             let host = try agent.folder.text(of: "state/plugins/x/host").filter(\.isNumber)

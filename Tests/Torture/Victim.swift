@@ -18,7 +18,7 @@ struct Victim {
 
     func run() async {
         // Nothing of a run shall outlive it.
-        _ = die_with_parent()
+        _ = follow_parent(SIGKILL)
         if let trap = plan.trap { WriteTrap.arm(at: trap.number, percent: trap.percent) }
         var world = World.live(root: plan.state, log: VictimLog())
         world.http = MarkedTransport(transport: world.http, life: plan.life)

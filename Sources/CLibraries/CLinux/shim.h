@@ -146,9 +146,9 @@ static inline int make_socket_pair(int ends[2]) {
     return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0 ? -errno : 0;
 }
 
-/// Ends this process with SIGKILL when the thread that started it ends. Returns 0 or -errno.
-static inline int die_with_parent(void) {
-    return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0 ? -errno : 0;
+/// Has this process, as long as the calling thread lives, signalled when the thread that started it ends. Returns 0 or -errno.
+static inline int follow_parent(int signal) {
+    return prctl(PR_SET_PDEATHSIG, (long) signal, 0, 0, 0) < 0 ? -errno : 0;
 }
 
 /// Makes this process the parent of whatever its descendants leave behind. Returns 0 or -errno.

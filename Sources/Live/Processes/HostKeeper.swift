@@ -20,13 +20,31 @@ package enum HostKeeper {
         guard code == 0 else { exit(1) }
         // Orphans that end by themselves are reaped on the way.
         while waitpid(-1, nil, 0) != host {}
+        exit(sweep() ? 0 : 1)
+    }
+
+    /// Has the host end in order when its keeper is killed. To be called on its first thread.
+    package static func follow() {
+        // Without that it stays until the daemon ends.
+        _ = follow_parent(SIGTERM)
+    }
+
+    /// Leaves what the host's plugins leave behind to the host itself, whose keeper may be gone.
+    package static func standIn() {
+        _ = adopt_orphans()
+    }
+
+    /// Kills all children of this process.
+    ///
+    /// - Returns: Whether none is left.
+    @discardableResult package static func sweep() -> Bool {
         for _ in 1...attempts {
             for child in children { kill(child, SIGKILL) }
             while waitpid(-1, nil, WNOHANG) > 0 {}
-            if errno == ECHILD { exit(0) }
+            if errno == ECHILD { return true }
             usleep(10_000)
         }
-        exit(1)
+        return false
     }
 
     /// For 5 s; what a kernel call holds up for longer is not waited for.

@@ -46,7 +46,7 @@ package enum Trampoline {
         guard let program = rest.first, isConfined == (confinement != nil) else {
             fail("understand its arguments", EINVAL)
         }
-        check("die with the agent", die_with_parent())
+        check("die with the agent", follow_parent(SIGKILL))
         // The agent may have ended before that was set.
         guard getppid() == parent else { exit(failure) }
         if !arguments[8].isEmpty, !ControlGroups.enter(arguments[8]) { fail("enter its control group", errno) }

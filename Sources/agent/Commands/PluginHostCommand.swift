@@ -32,6 +32,7 @@ struct PluginHostCommand: Command {
     let isVerbose: Bool
 
     func run() async throws {
+        if isChild { HostKeeper.follow() }
         // A plugin that runs as the same user shall not look into this process.
         ProcessHardening.protectSecrets()
         // Each plugin that runs needs five; its own limit is another one.
@@ -57,7 +58,10 @@ struct PluginHostCommand: Command {
         let hasNone = await withTaskGroup(of: Bool.self) { group in
             group.addTask {
                 // SIGHUP changes nothing: the daemon says when plugins are to be looked for.
-                for await signal in signals.stream where signal != SIGHUP { return false }
+                for await signal in signals.stream where signal != SIGHUP {
+                    if isChild { HostKeeper.standIn() }
+                    break
+                }
                 return false
             }
             group.addTask {
@@ -77,6 +81,7 @@ struct PluginHostCommand: Command {
             return hasNone
         }
         LiveChildProcesses.end()
+        if isChild { HostKeeper.sweep() }
         Current.supervisor.tell(.stopping)
         // With this exit code the unit rests until its path unit starts it at the next plugin.
         if hasNone, !folders.hasEntries {
