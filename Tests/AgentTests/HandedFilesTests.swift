@@ -54,6 +54,16 @@ struct HandedFilesTests {
         #expect(try SettingsFolder(path: folder).read() == Settings())
     }
 
+    @Test("a byte order mark at the start of a key file or of settings is no part of what is in it")
+    func byteOrderMark() throws {
+        try write("\u{FEFF}0123 4567\n", to: "key")
+        #expect(try TokenReader.key(in: path("key")).exposed == "0123 4567\n")
+        let folder = path("settings")
+        try #require(mkdir(folder, 0o700) == 0)
+        try write("\u{FEFF}[queue]\nevents = 50\n", to: "settings/sensor-agent.conf")
+        #expect(try SettingsFolder(path: folder).read() != Settings())
+    }
+
     @Test("a file for apply that is more than is read, or is no file, is refused whole, and nothing is switched off")
     func apply() async throws {
         let daemon = try await agent.startDaemon()

@@ -65,7 +65,10 @@ enum TextFile {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw failure(errno) }
-            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+            if count == 0 {
+                let isMarked = bytes.starts(with: byteOrderMark)
+                return String(decoding: bytes.dropFirst(isMarked ? byteOrderMark.count : 0), as: UTF8.self)
+            }
             bytes += buffer[..<count]
             guard bytes.count <= longest else {
                 let reason = "it is larger than \(longest) bytes, and nothing of it was taken; is it the right file?"
@@ -73,6 +76,9 @@ enum TextFile {
             }
         }
     }
+
+    /// Editors of other systems put it before a text.
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private static var odd: Failure {
         Failure(reason: "it is no ordinary file, but a device, a folder, a socket or a named pipe")
