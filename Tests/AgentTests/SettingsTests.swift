@@ -91,6 +91,15 @@ import Testing
         }
     }
 
+    @Test("a link to a file that is not there is no file that is not there: it is refused by its name")
+    func dangling() throws {
+        try write("[log]\nlevel = debug\n", to: "sensor-agent.conf.d/good.conf")
+        let link = folder.path + "/sensor-agent.conf.d/link.conf"
+        try #require(symlink("/nowhere/settings.conf", link) == 0)
+        let failure = try #require(throws: ControlFailure.self) { try read() }
+        #expect(failure.exitCode == .badState && failure.message.contains(link), "\(failure.message)")
+    }
+
     @Test("a value that a later file overrides is looked at all the same")
     func overridden() throws {
         try write("[log]\nlevel = loud\n")

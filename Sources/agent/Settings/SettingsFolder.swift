@@ -63,7 +63,10 @@ struct SettingsFolder: Sendable {
         do {
             return try TextFile.read(file, takesPipes: false)
         } catch {
-            if error.code == ENOENT || error.code == ENOTDIR { return "" }
+            var status = stat()
+            // A link to nothing is there all the same.
+            let isThere = lstat(file, &status) == 0
+            if !isThere, error.code == ENOENT || error.code == ENOTDIR { return "" }
             throw Self.unreadable(file, error.reason)
         }
     }
