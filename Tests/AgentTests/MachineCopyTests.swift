@@ -47,6 +47,8 @@ struct MachineCopyTests {
         let preview = try await agent.run("preview")
         #expect(preview.standardOutput.contains("battery.bat0.level"))
         #expect(preview.standardOutput.contains("nothing is sent while this looks like a copy"))
+        let enabled = try await agent.run("sensors", "enable", "battery.bat0.level").standardOutput
+        #expect(enabled.contains("'agent servers renew'") && enabled.contains("'agent servers keep'"), "\(enabled)")
         let token = agent.folder.path + "/token-home"
         for command in [
             ["servers", "reconnect", "home", "--token-file", token, "--yes"],

@@ -246,7 +246,8 @@ actor ControlService {
             revealing: wanted.filter { $0.sensitivity != .plain }
                 .map { EnablementReport.LeftOut(id: $0.id, reveals: $0.sensitivity) },
             overridden: Set(overridden.map(\.sensor)).sorted(),
-            plugins: await notices(about: named.filter { changed.union(held).contains($0.id) }, held: held)
+            plugins: await notices(about: named.filter { changed.union(held).contains($0.id) }, held: held),
+            problem: await store.isCopy ? Self.copyNotice : nil
         )
     }
 

@@ -24,8 +24,11 @@ package struct EnablementReport: Codable, Sendable {
     /// The plugins among them that have something to say; `nil` when there are none.
     package var plugins: [PluginNotice]?
 
+    /// Why nothing is sent all the same; `nil` when all is.
+    package var problem: String?
+
     private enum CodingKeys: String, CodingKey {
-        case version, servers, changed, unchanged, absent, revealing, overridden, plugins
+        case version, servers, changed, unchanged, absent, revealing, overridden, plugins, problem
         case leftOut = "left_out"
     }
 }

@@ -100,7 +100,9 @@ struct SensorsEnableCommand: Command {
         for id in report.overridden {
             Console.out("note: \(id) was disabled in Home Assistant and is enabled there again")
         }
-        if !report.changed.isEmpty {
+        if let problem = report.problem {
+            Console.out("note: \(problem)")
+        } else if !report.changed.isEmpty {
             let later = hasHome ? "; an entity that was disabled before comes back after about 30 s" : ""
             Console.out("values follow within seconds\(later)")
         }
