@@ -15,9 +15,10 @@ final class FakePlugins: PluginService {
 
     var isStopped: Bool { stops.withLock { $0 } > 0 }
 
-    func set(_ new: [String: FakeProvider]) {
+    /// - Parameter isTold: Whether the daemon hears of it by itself.
+    func set(_ new: [String: FakeProvider], isTold: Bool = true) {
         providers.withLock { $0 = new }
-        stream.continuation.yield([])
+        if isTold { stream.continuation.yield([]) }
     }
 
     func set(_ name: String, serial: String) {

@@ -44,6 +44,29 @@ import Testing
         #expect(plugins.isStopped)
     }
 
+    @Test("a command that names a plugin finds it although it was put there only a moment ago")
+    func namedAtOnce() async throws {
+        let folder = try TemporaryFolder()
+        let plugins = FakePlugins()
+        let x = FakeProvider([try PromiseTests.sensor("plugin_x.a.b")])
+        let y = FakeProvider([try PromiseTests.sensor("plugin_y.a.b"), try PromiseTests.sensor("plugin_y.a.c")])
+        try await TestDaemon.run(
+            in: folder.path,
+            provider: FakeProvider([]),
+            servers: ["http://a": FakeServer()],
+            plugins: plugins
+        ) { agent in
+            try await agent.add("http://a", as: "a")
+            plugins.set(["x": x], isTold: false)
+            let answer = await agent.daemon.answer(.readSensors(patterns: ["plugin_x.*"]))
+            guard case .sensors(let listing) = answer else { throw TestDaemon.Unexpected(answer: answer) }
+            #expect(listing.sensors.map(\.id.description) == ["plugin_x.a.b"])
+            plugins.set(["x": x, "y": y], isTold: false)
+            #expect(try await agent.enable("plugin_y").changed.count == 2)
+            #expect(x.reads.count == 1)
+        }
+    }
+
     @Test("what a plugin offered can be forgotten once the plugin was taken away, and not before")
     func forgotten() async throws {
         let folder = try TemporaryFolder()

@@ -42,6 +42,7 @@ extension ControlService {
     /// - Throws: ``ControlFailure`` with ``ExitCode/badData`` when the file asks for what can't be; nothing is changed then.
     func apply(_ wanted: Arrangement, isCheck: Bool, acceptsChanged: Bool) async throws -> ArrangementReport {
         var report = ArrangementReport(checked: isCheck)
+        await meetPlugins(wanted.servers.flatMap(\.sensors).map(\.text) + wanted.intervals.map(\.sensor))
         let sources = try await sourceSteps(wanted)
         let servers = try await serverSteps(wanted)
         var standing = try await standing()

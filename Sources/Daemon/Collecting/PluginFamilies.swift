@@ -1,3 +1,4 @@
+import Glibc
 import SensorSDK
 import Shared
 
@@ -22,6 +23,23 @@ struct PluginFamilies: Sendable {
                 .compactMap(service.source)
         }
         await collector.familiesAreGone(try await registry.setPlugins(sources))
+    }
+
+    /// Has plugins that somebody waits for found and listed, as far as they do it while people wait.
+    ///
+    /// - Parameter names: Of families, or globs of them.
+    func meet(_ names: Set<String>) async {
+        _ = await Deadline.run(.seconds(5)) {
+            // For the first plugin of all its host is only just coming.
+            _ = await service?.reports()
+            await takeOver()
+            await withDiscardingTaskGroup { group in
+                for family in await registry.pluginFamilies
+                where names.contains(where: { fnmatch($0, family, 0) == 0 }) {
+                    group.addTask { await ask(family) }
+                }
+            }
+        }
     }
 
     /// By family, what each name that its host hashed becomes with another salt.
@@ -49,11 +67,7 @@ struct PluginFamilies: Sendable {
             }
             for await changed in service.news() {
                 let before = Set(await registry.pluginFamilies)
-                do {
-                    try await look()
-                } catch {
-                    Log.error("can't look for plugins", ["reason": "\(error)"])
-                }
+                await takeOver()
                 for family in await registry.pluginFamilies
                 where !before.contains(family) || changed.contains(family) {
                     group.addTask { await list(family) }
@@ -68,16 +82,28 @@ struct PluginFamilies: Sendable {
         await service?.stop()
     }
 
+    private func takeOver() async {
+        do {
+            try await look()
+        } catch {
+            Log.error("can't look for plugins", ["reason": "\(error)"])
+        }
+    }
+
+    private func ask(_ family: String) async {
+        do {
+            try await registry.refresh(family: family)
+            try await collector.enablementsChanged()
+        } catch {
+            Log.error("can't store the list of sensors", ["family": family, "reason": "\(error)"])
+        }
+    }
+
     /// Asks a plugin for its list; one that fails is asked again after 2 s, 4 s … 32 s, in case it came before what it needs.
     private func list(_ family: String) async {
         let clock = Current.clock
         for attempt in 1...6 {
-            do {
-                try await registry.refresh(family: family)
-                try await collector.enablementsChanged()
-            } catch {
-                Log.error("can't store the list of sensors", ["family": family, "reason": "\(error)"])
-            }
+            await ask(family)
             guard attempt < 6, await registry.complaint(about: family) != nil else { return }
             // It throws only when the daemon ends.
             guard (try? await clock.sleep(for: .seconds(1 << attempt))) != nil else { return }

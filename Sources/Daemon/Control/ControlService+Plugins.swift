@@ -21,6 +21,13 @@ extension ControlService {
         )
     }
 
+    /// A plugin that is named right after it was put there lists its sensors first.
+    func meetPlugins(_ patterns: [String]) async {
+        let named = patterns.filter { $0.hasPrefix(PluginFamilies.prefix) }
+        let strange = named.isEmpty ? [] : await registry.matcher.strange(named)
+        if !strange.isEmpty { await plugins.meet(Set(strange.map { String($0.prefix { $0 != "." }) })) }
+    }
+
     /// That the host does not answer, for people; nothing while it does.
     var silence: [String] {
         get async {

@@ -176,6 +176,7 @@ actor ControlService {
     }
 
     private func readSensors(_ patterns: [String]) async throws -> SensorListing {
+        await meetPlugins(patterns)
         let (found, complaints) = try await registry.matcher.matchAny(patterns)
         let sensors = found.map(\.sensor)
         let readings = await registry.read(Set(sensors.map(\.id)))
@@ -277,6 +278,7 @@ actor ControlService {
 
     /// What is to be changed: all of it, or nothing where a pattern stands for nothing.
     func lookUp(_ patterns: [String]) async throws -> [(sensor: Sensor, match: PatternMatcher.Match)] {
+        await meetPlugins(patterns)
         let matcher = await registry.matcher
         do throws(ControlFailure) {
             return try matcher.match(patterns)

@@ -56,6 +56,9 @@ struct PatternMatcher {
         return (found.values.sorted { $0.0.id < $1.0.id }.map { (sensor: $0.0, match: $0.1) }, complaints)
     }
 
+    /// Those that stand for nothing.
+    func strange(_ patterns: [String]) -> [String] { patterns.filter { !matchSome([$0]).complaints.isEmpty } }
+
     /// A former id stands for the sensor that has another one now.
     func current(_ pattern: String) -> String {
         guard !aliases.isEmpty, let former = try? SensorID(pattern), let id = aliases[former] else { return pattern }
