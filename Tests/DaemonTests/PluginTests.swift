@@ -63,6 +63,9 @@ import Testing
             #expect(listing.sensors.map(\.id.description) == ["plugin_x.a.b"])
             plugins.set(["x": x, "y": y], isTold: false)
             #expect(try await agent.enable("plugin_y").changed.count == 2)
+            // The host, which has listed nothing itself, does not know how many there are.
+            let plugins = try await Self.listing(agent).plugins.sorted { $0.name < $1.name }
+            #expect(plugins.map(\.sensors) == [1, 2])
             #expect(x.reads.count == 1)
         }
     }

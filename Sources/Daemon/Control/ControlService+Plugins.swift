@@ -7,8 +7,11 @@ extension ControlService {
     func listPlugins() async throws -> PluginListing {
         guard let service = plugins.service else { return PluginListing([], host: nil) }
         let grants = await collector.grants
+        let offered = await registry.offered
         let reports = await service.reports().map { report in
             var report = report
+            // A host that came anew asks for a list only when it needs it.
+            if report.sensors == 0 { report.sensors = offered[PluginFamilies.prefix + report.name]?.count ?? 0 }
             if !report.asks.isEmpty { report.allowed = grants[PluginFamilies.prefix + report.name] ?? [] }
             return report
         }
