@@ -98,6 +98,15 @@ import Testing
         }
     }
 
+    @Test("a plugin that answers with an error is told of with its words")
+    func refusingPlugin() {
+        var report = PluginReport(name: "x", path: "/x", state: .running)
+        #expect(Examination.check(report) == nil)
+        report.reason = "answered 'read' with an error: no bus"
+        #expect(Examination.check(report)?.state == .warn)
+        #expect(Examination.check(report)?.finding.contains("no bus") == true)
+    }
+
     @Test("a disk that is nearly full is told before it is full", arguments: [(1, "fail"), (50, "warn"), (5000, "ok")])
     func disk(megabytes: UInt64, state: String) {
         let check = Examination.disk(freeBytes: megabytes * 1_000_000, in: "/state")

@@ -429,6 +429,24 @@ import Testing
             for _ in 1...7 { await #expect(throws: (any Error).self) { try await provider.sensors() } }
             #expect(try await bench.report().state == .idle)
             #expect(bench.log.lines.contains { $0.line.contains("no bus") })
+            #expect(try await bench.report().reason?.contains("no bus") == true)
+        }
+    }
+
+    @Test("why a plugin answers a reading with an error is in its report until it answers well")
+    func errorOfReading() async throws {
+        try await Bench.run { bench in
+            let error = Bench.say(#"{"answer":"error","text":"no bus"}"#)
+            let read = Bench.read(["one": "1"])
+            let provider = try await bench.shell(
+                answers: [
+                    "list": Bench.list("one"), "read": "if [ -e again ]; then \(read); else : > again; \(error); fi",
+                ]
+            )
+            #expect(try await outcomes(provider, "one") == ["one": .unavailable(.plugin)])
+            #expect(try await bench.report().reason == "answered 'read' with an error: no bus")
+            #expect(try await outcomes(provider, "one") == ["one": .value(.integer(1))])
+            #expect(try await bench.report().reason == nil)
         }
     }
 

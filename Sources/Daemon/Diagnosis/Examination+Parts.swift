@@ -154,11 +154,11 @@ extension Examination {
                 advice: "'journalctl -u sensor-agent-plugins' has what it said, or the log of a daemon of your own"
             )
         case .idle, .running:
-            guard let complaint = plugin.complaints.first else { return nil }
+            guard let complaint = plugin.reason ?? plugin.complaints.first else { return nil }
             return HealthCheck(
                 .plugins,
                 .warn,
-                "\(name) is not taken as a whole: \(complaint.printable(limit: 300))",
+                "\(name) \(plugin.reason == nil ? "is not taken as a whole" : "fails"): \(complaint.printable(limit: 300))",
                 advice:
                     "'agent plugins' shows all of it; what is wrong is for its author to mend"
             )

@@ -29,6 +29,8 @@ actor PluginSupervisor: SupervisedPlugin {
     private var isRetired = false
     private var hello = PluginMessage.Hello()
     private var lastError: String?
+    /// The last answer was an error, which ends nothing.
+    private var refusal: PluginFault?
     /// Sensors that were read since the plugin is wanted.
     private var watched: Set<SensorID> = []
     /// Readings that the plugin pushed and nobody has taken yet.
@@ -109,7 +111,7 @@ actor PluginSupervisor: SupervisedPlugin {
             state = .waiting
         }
         var report = PluginReport(name: name, path: plugin.path, state: state)
-        report.reason = policy.lastFault.map { "\($0)" }
+        report.reason = (policy.lastFault ?? refusal).map { "\($0)" }
         report.title = (plugin.manifest?.name ?? hello.name)?.printable(limit: 64)
         report.pluginVersion = (plugin.manifest?.version ?? hello.pluginVersion)?.printable(limit: 32)
         report.licence = plugin.manifest?.licence?.printable(limit: 64)
@@ -152,6 +154,7 @@ actor PluginSupervisor: SupervisedPlugin {
             take(items)
             keep(items)
             policy.succeeded(isCertain: false)
+            if case .refuses("list", _) = refusal { refusal = nil }
             await leave(conversation)
             return .success(listing?.sensors ?? [])
         } catch {
@@ -230,6 +233,7 @@ actor PluginSupervisor: SupervisedPlugin {
             guard case .read(let items) = try await conversation.ask(.read(asked)) else { throw .wrongAnswer("read") }
             readings += outcomes(of: rest, items)
             policy.succeeded(isCertain: true)
+            refusal = nil
             await leave(conversation)
         } catch {
             await failed(error)
@@ -330,6 +334,7 @@ actor PluginSupervisor: SupervisedPlugin {
     private func failed(_ fault: PluginFault) async {
         if case .refuses(let word, let text) = fault, let conversation {
             // It is well enough to say so.
+            refusal = fault
             Log.warning("plugin answered with an error", ["plugin": name, "request": word, "text": text])
             return await leave(conversation)
         }
@@ -378,6 +383,7 @@ actor PluginSupervisor: SupervisedPlugin {
         await endProcess()
         plugin = found
         policy = RestartPolicy()
+        refusal = nil
         toldMisfits = []
         isListStale = true
         mayRemember = true
@@ -388,6 +394,7 @@ actor PluginSupervisor: SupervisedPlugin {
         await endProcess()
         if isReset {
             policy = RestartPolicy()
+            refusal = nil
             toldMisfits = []
             isListStale = true
             mayRemember = false
