@@ -98,6 +98,41 @@ import Testing
         }
     }
 
+    @Test("a server that answers well and takes nothing is told, and tried at once unless it asked to wait")
+    func takesNothing() async throws {
+        let folder = try TemporaryFolder()
+        let server = FakeServer { $0.isEmpty ? Receipt() : Receipt(fault: .declined(.replayed)) }
+        let busy = FakeServer { $0.isEmpty ? Receipt() : Receipt(fault: .tooMany(retryAfter: .seconds(300))) }
+        try await TestDaemon.run(
+            in: folder.path,
+            provider: FakeProvider([try PromiseTests.sensor("test.a.b")]),
+            servers: ["https://a": server, "https://b": busy]
+        ) { test in
+            try await test.add("https://a", as: "a")
+            try await test.add("https://b", as: "b")
+            try await test.enable("test", on: .all)
+            while try await test.servers().contains(where: { $0.problem == nil }) { await Task.yield() }
+            // What was enabled just now was wanted at once, so that it was tried twice.
+            await busy.until { $0.count { !$0.isEmpty } == 2 }
+            let checks = try await diagnose(test).filter { $0.server != nil && $0.state != .ok }
+            #expect(checks.map(\.server) == ["a", "b"] && checks.map(\.state) == [.fail, .warn])
+            #expect(checks.first?.finding.contains("later data") == true)
+
+            server.answer(FakeServer.acknowledge)
+            #expect(try await diagnose(test).filter { $0.server == "a" && $0.state != .ok } == [])
+            #expect(try await test.servers().map(\.problem).first == .some(nil))
+
+            server.answer { $0.isEmpty ? Receipt() : Receipt(fault: .unreachable(.refused(host: "a"))) }
+            try await test.disable("test", on: .named("a"))
+            while try await test.servers().first?.problem == nil { await Task.yield() }
+            server.answer(FakeServer.acknowledge)
+            _ = await test.daemon.answer(.reload)
+            // On a clock that stands still: nothing waits for its turn.
+            while try await test.servers().first?.problem != nil { await Task.yield() }
+            #expect(busy.batches.count { !$0.isEmpty } == 2)
+        }
+    }
+
     @Test("a plugin that answers with an error is told of with its words")
     func refusingPlugin() {
         var report = PluginReport(name: "x", path: "/x", state: .running)

@@ -41,7 +41,7 @@ package enum ControlRequest: Codable, Sendable {
     /// Brings about what a file wants, or says what differs.
     case apply(Arrangement, isCheck: Bool, acceptsChanged: Bool)
     case status
-    /// Looks at all that reporting depends on, servers included; changes nothing.
+    /// Looks at all that reporting depends on, servers included; those that failed are tried again.
     case diagnose
     /// What command lines can name, without reading anything.
     case listNames

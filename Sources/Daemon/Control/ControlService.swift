@@ -452,6 +452,7 @@ actor ControlService {
             store: store,
             registry: registry,
             collector: collector,
+            uploaders: uploaders,
             plugins: plugins.service
         ).run()
     }
@@ -496,6 +497,7 @@ actor ControlService {
         try await plugins.look()
         try await registry.refresh()
         try await collector.enablementsChanged()
+        await uploaders.tryAgain()
         Log.info("reloaded")
         let doubts = await registry.doubts(about: settings.current)
         for doubt in doubts { Log.warning("a setting has no effect", ["setting": doubt]) }

@@ -96,6 +96,11 @@ struct ServerCheckup {
                 step: .webhook,
                 advice: "put the agent's line into the receiver's key file, and restart the receiver"
             )
+        case .declined(.replayed):
+            return Finding(
+                step: .webhook,
+                advice: "find the machine that reports under this one's agent id: each needs a key of its own"
+            )
         case .gone: return Finding(step: .webhook, advice: "it was deleted there; if that was a mistake: \(again)")
         case .refused:
             return Finding(

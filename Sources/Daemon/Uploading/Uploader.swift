@@ -101,6 +101,17 @@ actor Uploader {
         }
     }
 
+    /// Ends the pause after a failure, but none that the server asked for.
+    ///
+    /// - Returns: What is wrong then.
+    @discardableResult
+    func tryAgain() async -> LinkFault? {
+        guard let fault else { return nil }
+        if case .tooMany = fault { return fault }
+        _ = await Deadline.run(.seconds(15)) { await self.settle() }
+        return self.fault
+    }
+
     private func letSettle() {
         let settled = settlingInRound
         settlingInRound = []

@@ -21,6 +21,11 @@ actor Uploaders {
         for (uploader, _) in running.values { uploader.insist() }
     }
 
+    /// Servers that failed are tried at once.
+    func tryAgain() {
+        for (uploader, _) in running.values { Task { await uploader.tryAgain() } }
+    }
+
     /// Waits until every server has what waited for it, or does not take it.
     func settle(within limit: Duration) async {
         let uploaders = running.values.map(\.uploader)

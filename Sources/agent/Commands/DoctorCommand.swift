@@ -10,8 +10,8 @@ struct DoctorCommand: Command {
         summary: "look for what keeps this machine from reporting, and say what to do",
         details: """
             Looks at clock, permissions, disk, database, settings, families, plugins, sandbox and who tells of sleep and
-            shutdown, and at each server from its name to a sealed answer. Nothing is changed, and no value is sent. Exits 1
-            when something fails.
+            shutdown, and at each server from its name to a sealed answer. Nothing is changed. A server that failed and answers
+            again is tried at once, unless it asked to wait; no other gets a value. Exits 1 when something fails.
             """,
         options: [.json],
         make: { DoctorCommand(places: $0.places, isJSON: $0.has(.json)) }

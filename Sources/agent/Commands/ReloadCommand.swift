@@ -6,7 +6,7 @@ struct ReloadCommand: Command {
         ["reload"],
         summary: "read the settings and look for sensors again, without a restart",
         details: """
-            Waits until it is done and says what was found. With a setting that can't be taken nothing is done, and the daemon
+            Waits until it is done and says what was found. Servers that failed are tried at once. With a setting that can't be taken nothing is done, and the daemon
             keeps those that it has (exit 78). SIGHUP does the same without an answer.
             """,
         options: [.json],
