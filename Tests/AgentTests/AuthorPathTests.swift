@@ -10,7 +10,7 @@ import Testing
 struct AuthorPathTests {
     @Test(
         "from a new plugin to its value at the server: new, edit, drop in, reload, enable",
-        arguments: [("shell", "mine.sh"), ("python", "mine.py")]
+        arguments: [("shell", "mine.sh"), ("Python", "mine.py")]
     )
     func wholeWay(_ language: String, _ file: String) async throws {
         let home = try FakeHomeAssistant()

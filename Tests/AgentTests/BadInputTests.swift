@@ -29,6 +29,22 @@ struct BadInputTests {
         #expect(output.standardOutput.isEmpty)
     }
 
+    @Test(
+        "what is wrong with a command line is named before all that follows from it",
+        arguments: [
+            (["servers", "add", "http://a", "--token", "abc"], "'agent servers add' has no option --token;"),
+            (["sensors", "list", "extra"], "usage: agent sensors list; see"),
+            (["servers", "add", "http://a", "--kind", "webhok"], "'webhok'; there are homeassistant, webhook"),
+            (["sensors", "read", "system", "--all"], "give patterns, or --all, not both;"),
+        ]
+    )
+    func firstFault(arguments: [String], text: String) async throws {
+        let output = try await ChildProgram.run(
+            [try AgentProgram.path()] + arguments + ["--state-dir", "/nonexistent"]
+        )
+        #expect(output.status == 64 && output.standardError.contains(text), "\(output.standardError)")
+    }
+
     @Test("without a daemon every command that needs it says how to start one")
     func noDaemon() async throws {
         let agent = try AgentProgram()

@@ -62,9 +62,6 @@ enum CommandParser {
         _ options: [(name: String, value: String?)]
     ) throws(ControlFailure) -> Invocation {
         let line = "agent \(command.words.joined(separator: " "))"
-        guard command.operandCount.contains(operands.count) else {
-            throw ControlFailure(.usage, "usage: \(line) \(command.operands); see '\(line) --help'")
-        }
         let known = command.options + OptionSpecification.general
         var values: [String: String] = [:]
         for (name, value) in options {
@@ -79,6 +76,10 @@ enum CommandParser {
             }
             if let value, value.isEmpty { throw ControlFailure(.usage, "\(name) needs a value that is not empty") }
             values[name] = value ?? ""
+        }
+        guard command.operandCount.contains(operands.count) else {
+            let usage = command.operands.isEmpty ? line : "\(line) \(command.operands)"
+            throw ControlFailure(.usage, "usage: \(usage); see '\(line) --help'")
         }
         return Invocation(operands: operands, options: values)
     }

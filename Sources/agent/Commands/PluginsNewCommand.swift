@@ -22,7 +22,7 @@ struct PluginsNewCommand: Command {
         ],
         make: { invocation in
             let word = invocation.value(of: "--language") ?? PluginLanguage.python.rawValue
-            guard let language = PluginLanguage(rawValue: word) else {
+            guard let language = PluginLanguage(rawValue: word.lowercased()) else {
                 let known = PluginLanguage.allCases.map(\.rawValue).joined(separator: ", ")
                 throw ControlFailure(
                     .usage,

@@ -24,8 +24,9 @@ struct SensorsReadCommand: Command {
 
     func run() async throws {
         let isAll = invocation.has("--all")
-        guard isAll != !invocation.operands.isEmpty else {
-            throw ControlFailure(.usage, "give patterns, or --all; see 'agent sensors read --help'")
+        guard isAll == invocation.operands.isEmpty else {
+            let both = isAll ? ", not both" : ""
+            throw ControlFailure(.usage, "give patterns, or --all\(both); see 'agent sensors read --help'")
         }
         let patterns = isAll ? ["*"] : invocation.operands
         let listing: SensorListing

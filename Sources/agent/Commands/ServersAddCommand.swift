@@ -1,5 +1,6 @@
 import Daemon
 import Glibc
+import HomeAssistant
 import Live
 import Shared
 import Webhook
@@ -55,6 +56,13 @@ struct ServersAddCommand: Command {
     private var isReceiver: Bool { invocation.value(of: "--kind") == WebhookKind.word }
 
     func run() async throws {
+        let kinds = [HomeAssistantKind().name, WebhookKind.word]
+        if let kind = invocation.value(of: "--kind"), !kinds.contains(kind) {
+            throw ControlFailure(
+                .usage,
+                "there is no kind of server '\(kind.printable(limit: 40))'; there are \(kinds.joined(separator: ", "))"
+            )
+        }
         let url = invocation.operands[0]
         let client = try ControlClient(path: invocation.places.askedSocket)
         // What is no URL of a server is refused by the daemon, which says why, and may hold a password.
