@@ -64,7 +64,7 @@ struct PluginsTestCommand: Command {
             Console.out("\(passed) of \(results.count)")
         }
         guard passed == results.count else {
-            throw ControlFailure(.no, "\(results.count - passed) of \(results.count) checks were missed")
+            throw ControlFailure(.no, "missed: \(results.count - passed) of \(Count.of(results.count, "check"))")
         }
     }
 }

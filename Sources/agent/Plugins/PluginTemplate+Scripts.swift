@@ -1,7 +1,7 @@
 extension PluginTemplate {
     static let shell = #"""
         #!/bin/sh
-        # A plugin of sensor-agent; the protocol is in Plugins/README.md.
+        # A plugin of sensor-agent; see 'man sensor-agent-plugins'.
 
         # A reload of the agent is none of ours.
         trap '' HUP
@@ -71,7 +71,7 @@ extension PluginTemplate {
 
     static let python = #"""
         #!/usr/bin/python3
-        """A plugin of sensor-agent; the protocol is in Plugins/README.md."""
+        """A plugin of sensor-agent; see 'man sensor-agent-plugins'."""
 
         import json
         import os
