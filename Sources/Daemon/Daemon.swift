@@ -131,7 +131,8 @@ package struct Daemon: Sendable {
         }
         let answer = await answer(request)
         if let change = request.change, answer.tellsOfChange {
-            Log.info("changed", ["command": change, "uid": "\(peer.user)", "pid": "\(peer.process)"])
+            let object = (request.object ?? answer.object).map { " \($0.printable(limit: 200))" } ?? ""
+            Log.info("changed", ["command": change + object, "uid": "\(peer.user)", "pid": "\(peer.process)"])
         }
         return answer
     }

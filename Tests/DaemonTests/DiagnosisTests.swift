@@ -142,6 +142,14 @@ import Testing
         #expect(Examination.check(report)?.finding.contains("no bus") == true)
     }
 
+    @Test("the log of a change says what was changed, and no URL or source")
+    func changedObject() {
+        #expect(ControlRequest.setServer(name: "home", change: .url("https://me:word@a")).object == "home")
+        #expect(ControlRequest.setInterval(id: "test.a.b", milliseconds: 1).object == "test.a.b")
+        #expect(ControlRequest.addSource(family: "storage", source: "/home/me").object == "storage")
+        #expect(ControlRequest.enableSensors(patterns: ["a", "b.*"], servers: .all).object == "a b.*")
+    }
+
     @Test("a disk that is nearly full is told before it is full", arguments: [(1, "fail"), (50, "warn"), (5000, "ok")])
     func disk(megabytes: UInt64, state: String) {
         let check = Examination.disk(freeBytes: megabytes * 1_000_000, in: "/state")

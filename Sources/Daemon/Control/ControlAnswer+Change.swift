@@ -10,4 +10,10 @@ extension ControlAnswer {
         default: true
         }
     }
+
+    /// What was changed where the request does not say it.
+    var object: String? {
+        if case .added(let server) = self { return server.name }
+        return nil
+    }
 }

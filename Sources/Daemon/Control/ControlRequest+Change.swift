@@ -32,4 +32,16 @@ extension ControlRequest {
         case .restartPlugin(_, let isReset): isReset ? "plugins reset" : "plugins restart"
         }
     }
+
+    /// What it changes, for the log; neither URLs nor sources, which may tell what is nobody's business.
+    var object: String? {
+        switch self {
+        case .enableSensors(let patterns, _, _), .disableSensors(let patterns, _), .forgetSensors(let patterns):
+            patterns.joined(separator: " ")
+        case .addSource(let name, _), .removeSource(let name, _), .setInterval(let name, _), .setServer(let name, _),
+            .reconnectServer(let name, _), .removeServer(let name), .restartPlugin(let name, _):
+            name
+        default: nil
+        }
+    }
 }
