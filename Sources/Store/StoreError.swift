@@ -75,8 +75,7 @@ package enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
             "the credential 'store-key' or 'store-key-old' is no key: it must be 64 hexadecimal digits; agent(1) says how to make one"
         case .nameTaken(let name):
             "there is a server called \(name) already; choose another name with --name, or remove that one first"
-        case .noSuchServer(let id):
-            "there is no server with number \(id) any more"
+        case .noSuchServer: "the server was removed meanwhile"
         case .removed(let path, let detail):
             "files in \(path) were removed or replaced while they are in use, and can't be put back (\(detail)); the daemon alone has "
                 + "what was in them, so do not restart it: make it possible to write there, or move away what is in their place, and "

@@ -3,17 +3,20 @@ import Shared
 import Synchronization
 
 /// A server that acknowledges everything, or what a test says, and keeps all that it was sent.
-final class FakeServer: ServerLink {
+final class FakeServer: Sendable {
     typealias Answer = @Sendable (Batch) async -> Receipt
 
     private struct State {
         var batches: [Batch] = []
         var times: [Duration] = []
         var answer: Answer
+        var registering: @Sendable () async -> Void = {}
         var watchers: [(isMet: @Sendable ([Batch]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     private let state: Mutex<State>
+    /// Through which it could be sent something now.
+    let openLinks = Atomic<Int>(0)
 
     init(_ answer: @escaping Answer = FakeServer.acknowledge) {
         state = Mutex(State(answer: answer))
@@ -55,13 +58,12 @@ final class FakeServer: ServerLink {
         return await answer(batch)
     }
 
-    func preview(_ batch: Batch) async -> [Preview.Request] {
-        batch.states.map {
-            Preview.Request(command: "state", sensors: [$0.reading.sensor], text: "\($0.sequence.number)")
-        }
+    /// From now on a registration takes until this returns.
+    func hold(_ registering: @escaping @Sendable () async -> Void) {
+        state.withLock { $0.registering = registering }
     }
 
-    func close() {}
+    func register() async { await state.withLock { $0.registering }() }
 
     @Sendable static func acknowledge(_ batch: Batch) async -> Receipt {
         Receipt(

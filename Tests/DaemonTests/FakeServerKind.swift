@@ -11,19 +11,32 @@ final class FakeServerKind: ServerKind {
     }
 
     func register(_ machine: Onboarding) async throws(OnboardingError) -> Registration {
-        guard servers[machine.url] != nil else { throw .tokenRefused(status: 401) }
-        return Registration(credentials: Secret("{}"), url: machine.url, version: "2024.3.3", homeName: nil)
+        guard let server = servers[machine.url] else { throw .tokenRefused(status: 401) }
+        await server.register()
+        return Registration(
+            credentials: machine.previous ?? Secret(""),
+            url: machine.url,
+            version: "2024.3.3",
+            homeName: nil
+        )
     }
 
     func changed(_ server: ServerRecord, by change: ServerChange) throws(OnboardingError) -> ServerRecord {
-        guard case .url(let url) = change else { return server }
         var server = server
-        server.url = url
+        switch change {
+        case .url(let url): server.url = url
+        case .externalURL(let url): server.credentials = Secret(url ?? "")
+        default: break
+        }
         return server
     }
 
+    func choices(of server: ServerRecord) -> [ServerChange] {
+        [.url(server.url), .externalURL(server.credentials.exposed)]
+    }
+
     func link(to server: ServerRecord) throws(OnboardingError) -> any ServerLink {
-        guard let link = servers[server.url] else { throw .damagedCredentials }
-        return link
+        guard let server = servers[server.url] else { throw .damagedCredentials }
+        return FakeLink(to: server)
     }
 }

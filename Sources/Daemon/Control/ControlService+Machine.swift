@@ -30,6 +30,9 @@ extension ControlService {
     }
 
     func keepServers() async throws {
+        let names = Set(try await store.servers().map(\.name))
+        await begin(names)
+        defer { end(names) }
         guard await store.isCopy, let hash = machineHash(salt: store.salt) else {
             throw ControlFailure(.usage, "this does not look like a copy; there is nothing to be decided")
         }
@@ -39,6 +42,9 @@ extension ControlService {
     }
 
     func renewServers(_ tokens: [String: Secret]) async throws -> RenewedServers {
+        let names = Set(try await store.servers().map(\.name))
+        await begin(names)
+        defer { end(names) }
         guard await store.isCopy else {
             // It would leave its devices behind, and lose what waits for them.
             throw ControlFailure(

@@ -17,6 +17,8 @@ extension ControlService {
     }
 
     func set(_ change: ServerChange, of name: String) async throws -> ChangedServer {
+        await begin([name])
+        defer { end([name]) }
         let server = try find(name, among: try await store.servers())
         let changed: ServerRecord
         do {
@@ -37,6 +39,8 @@ extension ControlService {
     }
 
     func reconnect(_ name: String, with token: Secret) async throws -> ChangedServer {
+        await begin([name])
+        defer { end([name]) }
         let server = try find(name, among: try await store.servers())
         // Found out now, or the new registration would be lost and the old one is gone.
         try await store.checkWritable()
@@ -73,6 +77,7 @@ extension ControlService {
     /// Starts a server's uploader again and asks whether the server is there and the right one.
     @discardableResult
     private func restart(_ server: ServerRecord, _ lastAnswer: Date?) async throws -> ChangedServer {
+        try await store.checkServer(server.id)
         let link = try kind(of: server).link(to: server)
         let receipt = await Deadline.run(Self.patience) { await link.deliver(Batch()) }
         var report = ChangedServer(

@@ -14,6 +14,9 @@ actor ControlService {
     let plugins: PluginFamilies
     private let startedAt: Duration
     private var isAddingServer = false
+    /// Names of the servers that a command changes just now, and who waits for one of them.
+    private var changing: Set<String> = []
+    private var waiting: [CheckedContinuation<Void, Never>] = []
     /// The servers of a copy as they are to be from now on, by number, until all of them are registered.
     var renewed: [ServerRecord.ID: (record: ServerRecord, isRegistered: Bool)] = [:]
 
@@ -362,6 +365,9 @@ actor ControlService {
             )
         }
         let name = new.name ?? ServerName.free(for: registration.homeName, besides: known.map(\.name))
+        // Who finds it in the store waits until its uploader has started.
+        await begin([name])
+        defer { end([name]) }
         let server = try await store.add(
             registration,
             name: name,
@@ -381,7 +387,24 @@ actor ControlService {
         )
     }
 
+    /// Waits for the turn at servers: what a command reads of one, no other changes while it asks the network.
+    func begin(_ names: Set<String>) async {
+        while !changing.isDisjoint(with: names) { await withCheckedContinuation { waiting.append($0) } }
+        changing.formUnion(names)
+    }
+
+    func end(_ names: Set<String>) {
+        changing.subtract(names)
+        let next = waiting
+        waiting = []
+        for continuation in next { continuation.resume() }
+    }
+
     func removeServer(_ name: String) async throws -> RemovedServer {
+        // It goes also while a command waits for its answer, and nothing is started for it then. Renewals are awaited.
+        let turn: Set = await store.isCopy || !changing.contains(name) ? [name] : []
+        await begin(turn)
+        defer { end(turn) }
         let server = try find(name, among: try await store.servers())
         // Found out now, or the server would be told good-bye and still be registered here.
         try await store.checkWritable()
@@ -399,7 +422,16 @@ actor ControlService {
                 )
             }
         let wasTold = await uploaders.stop(server.id, saying: last)
-        try await store.removeServer(server.id)
+        do {
+            try await store.removeServer(server.id)
+        } catch {
+            // One that the disk has left there goes on; whether it did can't be asked where nothing can be read.
+            if (try? await store.checkServer(server.id)) != nil {
+                await uploaders.readmit(server.id)
+                try await startUploader(for: server)
+            }
+            throw error
+        }
         try await collector.enablementsChanged()
         Log.info("server removed", ["server": server.name])
         return RemovedServer(

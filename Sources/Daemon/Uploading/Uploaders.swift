@@ -3,11 +3,16 @@ import Shared
 /// The uploaders of all servers; servers never wait for each other.
 actor Uploaders {
     private var running: [ServerRecord.ID: (uploader: Uploader, task: Task<Void, Never>)] = [:]
+    /// Nothing is started for these any more; a number is never used again.
+    private var removed: Set<ServerRecord.ID> = []
     private var isEnding = false
 
-    func start(_ uploader: Uploader) {
-        guard !isEnding else { return }
-        running[uploader.server.id] = (uploader, Task { await uploader.run() })
+    /// Starts one in the place of what ran for its server.
+    func start(_ uploader: Uploader) async {
+        let id = uploader.server.id
+        while running[id] != nil { await stop(id) }
+        guard !isEnding, !removed.contains(id) else { return uploader.link.close() }
+        running[id] = (uploader, Task { await uploader.run() })
     }
 
     func uploader(of server: ServerRecord.ID) -> Uploader? { running[server]?.uploader }
@@ -41,10 +46,12 @@ actor Uploaders {
 
     /// Ends one server's uploader; returns when it has ended.
     ///
-    /// - Parameter states: What is sent last, if the server is there.
+    /// - Parameter states: What is sent last, if the server is there; it is to be forgotten then.
     /// - Returns: Whether it arrived.
     @discardableResult
-    func stop(_ server: ServerRecord.ID, saying states: [StateItem] = []) async -> Bool {
+    func stop(_ server: ServerRecord.ID, saying states: [StateItem]? = nil) async -> Bool {
+        if states != nil { removed.insert(server) }
+        let states = states ?? []
         guard let (uploader, task) = running.removeValue(forKey: server) else { return states.isEmpty }
         task.cancel()
         await task.value
@@ -52,6 +59,8 @@ actor Uploaders {
         uploader.link.close()
         return wasTold ?? false
     }
+
+    func readmit(_ server: ServerRecord.ID) { removed.remove(server) }
 
     /// Ends all; returns when they have ended.
     ///

@@ -153,7 +153,7 @@ extension Store {
     }
 
     /// - Throws: ``StoreError/noSuchServer(_:)``
-    func checkServer(_ id: ServerRecord.ID) throws(StoreError) {
+    package func checkServer(_ id: ServerRecord.ID) throws(StoreError) {
         guard try hasServer(id) else { throw .noSuchServer(id) }
     }
 
