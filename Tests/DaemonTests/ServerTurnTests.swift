@@ -113,7 +113,11 @@ import Testing
                 return gate.raise()
             }
             gate.raise()
-            _ = await change
+            guard case .failure(let failure) = await change else {
+                Issue.record("what is gone was changed")
+                return
+            }
+            #expect(failure.exitCode == .usage)
             #expect(openLinks(a) == 0)
             #expect(openLinks(b) == 0)
             // The same name is another server.

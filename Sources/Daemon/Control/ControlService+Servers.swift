@@ -97,6 +97,7 @@ extension ControlService {
             link.close()
             try await startUploader(for: server, lastAnswer: lastAnswer)
         }
+        try await store.checkServer(server.id)
         return report
     }
 }
