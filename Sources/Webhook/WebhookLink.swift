@@ -139,8 +139,7 @@ actor WebhookLink: ServerLink {
             headers: [("Content-Type", Secret("application/json"))],
             body: SortedJSON.encode(Envelope(agent: agent, sealed: seal.batches.seal(packed))),
             plainHTTP: credentials.allowsPlainHTTP ? .anywhere : .onlyLocal,
-            settings: credentials.settings,
-            longestAnswer: 1 << 20
+            settings: credentials.settings
         )
         let response: HTTPResponse
         do {

@@ -103,6 +103,18 @@ struct CurlConnectionTests {
         await #expect(throws: HTTPError.answerTooLong(host: "127.0.0.1")) { try await connection.send(request) }
     }
 
+    @Test("nobody has more than 1 MiB taken that does not ask for it")
+    func boundOfAnswers() async throws {
+        let server = try HTTPServer { request in
+            ServerResponse(body: [UInt8](repeating: 120, count: request.path == "/longer" ? (1 << 20) + 1 : 1 << 20))
+        }
+        let connection = CurlTransport().connection()
+        #expect(try await connection.send(server.request()).body.count == 1 << 20)
+        await #expect(throws: HTTPError.answerTooLong(host: "127.0.0.1")) {
+            try await connection.send(server.request("/longer"))
+        }
+    }
+
     // MARK: One connection
 
     @Test("requests share one connection, and each says whether it did")

@@ -83,7 +83,6 @@ struct Registrar: Sendable {
         if method == .post { request.headers.append(("Content-Type", Secret("application/json"))) }
         request.plainHTTP = allowsPlainHTTP ? .anywhere : .onlyLocal
         request.settings = settings
-        request.longestAnswer = 1 << 20
 
         let response: HTTPResponse
         do {
