@@ -24,8 +24,8 @@ package final class HTTPServer: Sendable {
     /// - Parameters:
     ///   - address: With port 0 it takes any free one.
     ///   - mostConnections: More have to wait until one of them ends.
-    ///   - firstSeconds: Without a byte for so long, a connection ends of which no request was answered well (below 400), so that
-    ///     nobody holds many of them by asking for nothing.
+    ///   - firstSeconds: Without a byte for so long, a connection ends of which no request was answered well (below 400, and
+    ///     ``ServerResponse/earnsTrust``), so that nobody holds many of them by asking for nothing.
     ///   - longestBody: In bytes. A longer body of a request is read and thrown away, and `tooLong` answers.
     ///   - tls: Certificate and private key, both PEM. Without it the server speaks plain HTTP.
     ///   - handler: Answers one request after the other, on the server's thread; it must neither wait for others nor call

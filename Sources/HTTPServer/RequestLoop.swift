@@ -91,7 +91,7 @@ final class RequestLoop {
             guard MHD_add_response_header(response, "Connection", "close") == .YES else { return .NO }
         }
         // Whoever is known to ask for something may keep the connection for the next time.
-        if answer.status < 400 { _ = mhd_set_idle_seconds(connection, Self.idleSeconds) }
+        if answer.status < 400, answer.earnsTrust { _ = mhd_set_idle_seconds(connection, Self.idleSeconds) }
         return MHD_queue_response(connection, UInt32(clamping: answer.status), response)
     }
 

@@ -16,6 +16,8 @@ package struct ServerResponse: Sendable {
     package var headers: [String: String]
     package var body: [UInt8]
     package var ending: Ending
+    /// Whether a good answer (below 400) lets the client keep the connection for the next time.
+    package var earnsTrust = true
 
     package init(status: Int = 200, headers: [String: String] = [:], body: [UInt8] = [], ending: Ending = .keepAlive) {
         self.status = status

@@ -88,7 +88,10 @@ package final class Receiver: Sendable {
             guard batch.agent == envelope.agent else { throw ReceiverRefusal.forged }
             guard batch.isSound else { throw ReceiverRefusal.malformed }
             let acknowledgement = SortedJSON.encode(try take(batch, text))
-            return .json(200, AnswerDocument(sealed: seal.acknowledgements.seal(acknowledgement)))
+            var answer = ServerResponse.json(200, AnswerDocument(sealed: seal.acknowledgements.seal(acknowledgement)))
+            // Who recorded a question can ask it again; a batch is new.
+            answer.earnsTrust = !batch.isQuestion
+            return answer
         } catch {
             let refusal = error as? ReceiverRefusal
             return refuse(refusal ?? .unavailable, detail: refusal == nil ? "\(error)" : nil)

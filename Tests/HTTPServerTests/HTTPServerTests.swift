@@ -172,6 +172,19 @@ import Testing
         withExtendedLifetime(silent) {}
     }
 
+    @Test("one whose answers earn no trust makes room soon, however well it was answered")
+    func untrustedConnection() throws {
+        let server = try HTTPServer(mostConnections: 1, firstSeconds: 1) { _ in
+            var answer = ServerResponse(body: Array("here".utf8))
+            answer.earnsTrust = false
+            return answer
+        }
+        let answered = try LoopbackClient(port: server.port)
+        #expect(try answer(to: answered) == "here")
+        #expect(try answer(to: try LoopbackClient(port: server.port)) == "here")
+        withExtendedLifetime(answered) {}
+    }
+
     /// The last four characters of an answer.
     private func answer(to client: borrowing LoopbackClient) throws -> String {
         client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")

@@ -318,6 +318,9 @@ import WebhookReceiver
         )
         for _ in 0..<2 { #expect(try send(body, to: receiver).acknowledgement?.batch == 0) }
         #expect(receiver.tally == Tally())
+        // Replayed over many connections it does not hold them.
+        #expect(!receiver.answer(Sender.post(body)).earnsTrust)
+        #expect(receiver.answer(Sender.post(try sender.batch(2, [1]))).earnsTrust)
     }
 
     @Test("a database of another program is left as it is, and a key without its agent is refused")
