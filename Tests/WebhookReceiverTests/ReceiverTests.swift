@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import HTTPServer
 import Sealing
 import SensorSDK
@@ -308,6 +309,43 @@ import WebhookReceiver
         #expect(try send(body, to: full).refusal == "unavailable")
         #expect(try send(body, to: try receiver()).acknowledgement != nil)
         #expect(try numbers() == [1])
+    }
+
+    @Test("a pipe whose reader stops holds up nothing: what it lacks is refused, and comes in whole lines later")
+    func stoppedReader() throws {
+        let pipe = folder.path + "/pipe"
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let reader = open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        defer { close(reader) }
+        // Room for one piece of what follows, and no more.
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while write(reader, buffer, buffer.count) > 0 {}
+        try #require(read(reader, &buffer, buffer.count) == buffer.count)
+        let receiver = try receiver(.lines(path: pipe))
+        let body = try sender.batch(201, 1...200)
+        for _ in 0..<2 { #expect(try send(body, to: receiver).refusal == "unavailable") }
+        func taken() -> [UInt8] {
+            var taken: [UInt8] = []
+            var count = 0
+            repeat {
+                taken += buffer[..<count]
+                count = read(reader, &buffer, buffer.count)
+            } while count > 0
+            return taken
+        }
+        let first = taken().drop { $0 == 0 }
+        #expect(!first.isEmpty)
+        #expect(try send(body, to: receiver).acknowledgement != nil)
+        let lines = (first + taken()).split(separator: UInt8(ascii: "\n"))
+        struct Line: Decodable {
+            struct Item: Decodable {
+                var number: Int64
+            }
+            var item: Item
+        }
+        let numbers = try lines.map { try JSONDecoder().decode(Line.self, from: Data($0)).item.number }
+        #expect(numbers.suffix(200) == Array(1...200))
+        #expect(numbers.count > 200)
     }
 
     @Test("a question whether it is there is answered and changes nothing")
