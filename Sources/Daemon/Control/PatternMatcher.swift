@@ -48,7 +48,7 @@ struct PatternMatcher {
                 continue
             }
             let matches = sensors.filter { isMatch($0.id, pattern) }
-            if matches.isEmpty { complaints.append(complaint(about: named)) }
+            if matches.isEmpty { complaints.append(complaint(about: named, isFirst: complaints.isEmpty)) }
             for sensor in matches {
                 if found[sensor.id] == nil { found[sensor.id] = (sensor, .among) }
             }
@@ -76,13 +76,14 @@ struct PatternMatcher {
         pattern == id.family || fnmatch(pattern, id.description, 0) == 0
     }
 
-    private func complaint(about pattern: String) -> String {
+    /// - Parameter isFirst: Whether to look for what is near, which takes its time.
+    private func complaint(about pattern: String, isFirst: Bool) -> String {
         let shown = pattern.printable(limit: 130)
         if families.contains(pattern) {
             return
                 "this machine has no sensor of the family \(shown); 'agent sensors' lists what it has"
         }
-        let near = sensors.map(\.id.description)
+        let near = (isFirst ? sensors : []).map(\.id.description)
             .map { (id: $0, distance: Self.distance($0, pattern)) }
             .filter { $0.distance <= max(3, pattern.count / 3) }
             .sorted { ($0.distance, $0.id) < ($1.distance, $1.id) }
