@@ -44,6 +44,13 @@ import Testing
         #expect(offered.contains(command.words.last ?? ""))
     }
 
+    @Test("patterns are as many as a command line has room for", arguments: ["read", "enable", "disable", "forget"])
+    func manyPatterns(verb: String) {
+        #expect(throws: Never.self) {
+            try CommandParser.parse(["sensors", verb] + (1...3000).map { "battery.bat\($0).level" })
+        }
+    }
+
     @Test("the general options and all exit codes are in help and manual page")
     func general() throws {
         let help = HelpCommand.description(of: StatusCommand.specification)

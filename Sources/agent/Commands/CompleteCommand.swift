@@ -7,7 +7,7 @@ struct CompleteCommand: Command {
     static let specification = CommandSpecification(
         ["complete"],
         operands: "words -- WORD… | sensors | servers | plugins",
-        operandCount: 1...1000,
+        operandCount: 1...Int.max,
         summary: "list what could complete a command line",
         isHidden: true,
         make: { CompleteCommand(places: $0.places, operands: $0.operands) }

@@ -5,7 +5,7 @@ struct SensorsDisableCommand: Command {
     static let specification = CommandSpecification(
         ["sensors", "disable"],
         operands: "PATTERN…",
-        operandCount: 1...1000,
+        operandCount: 1...Int.max,
         summary: "stop reporting sensors to a server",
         details:
             "The entity stays in Home Assistant, disabled, until you delete it there; a receiver keeps what it has.",

@@ -7,7 +7,7 @@ struct SensorsEnableCommand: Command {
     static let specification = CommandSpecification(
         ["sensors", "enable"],
         operands: "PATTERN…",
-        operandCount: 1...1000,
+        operandCount: 1...Int.max,
         summary: "report sensors to a server",
         details: """
             A pattern is an id, a family, or a glob such as 'storage.*.used_percent'; it stands for the sensors that exist now.

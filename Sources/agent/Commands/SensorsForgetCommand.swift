@@ -7,7 +7,7 @@ struct SensorsForgetCommand: Command {
     static let specification = CommandSpecification(
         ["sensors", "forget"],
         operands: "PATTERN…",
-        operandCount: 1...1000,
+        operandCount: 1...Int.max,
         summary: "take sensors that are gone for good out of the list",
         details: """
             A PATTERN is an id, a family, or a glob in quotes. A sensor that is on for a server stays, and so does one that this

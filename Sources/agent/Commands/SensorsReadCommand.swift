@@ -8,7 +8,7 @@ struct SensorsReadCommand: Command {
     static let specification = CommandSpecification(
         ["sensors", "read"],
         operands: "PATTERN…",
-        operandCount: 0...1000,
+        operandCount: 0...Int.max,
         summary: "read sensors now and send nothing",
         details: """
             The daemon reads them. Where a PATTERN stands for no sensor of this machine, the others are read all the same, and
