@@ -3,6 +3,8 @@
 package struct BatchDocument: Codable, Sendable, Hashable {
     /// The version of this form that is spoken here.
     package static let version = 1
+    package static let mostItems = 1000
+    package static let mostSensors = 50
 
     package var version = Self.version
     /// The same as outside, where it is not sealed.
@@ -47,7 +49,10 @@ package struct BatchDocument: Codable, Sendable, Hashable {
 
     /// Whether it holds what its own rules say.
     package var isSound: Bool {
-        guard version == Self.version, dropped >= 0, first == items.first?.number, last == items.last?.number else {
+        guard version == Self.version, items.count <= Self.mostItems, sensors.count <= Self.mostSensors else {
+            return false
+        }
+        guard dropped >= 0, first == items.first?.number, last == items.last?.number else {
             return false
         }
         if isQuestion { return items.isEmpty && sensors.isEmpty }

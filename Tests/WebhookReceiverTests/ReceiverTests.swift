@@ -221,6 +221,8 @@ import WebhookReceiver
             ("reordered items", try sender.batch(9, [2, 1]), .malformed),
             ("the same item twice", try sender.batch(9, [2, 2]), .malformed),
             ("an item above the batch", try sender.batch(2, [2]), .malformed),
+            ("too many items", try sender.batch(2000, 1...1001), .malformed),
+            ("too many sensors", try sender.batch(2, [1], sensors: Self.descriptions(51)), .malformed),
             ("no epoch", try sender.batch(2, [1], epoch: 0), .malformed),
             ("no sensor's id", try batch { $0.replacing("battery.bat0.level", with: "x") }, .malformed),
             ("neither value nor reason", try batch { $0.replacing(",\"value\":1", with: "") }, .malformed),
@@ -249,6 +251,17 @@ import WebhookReceiver
         #expect(try numbers().isEmpty)
         // The whole one is taken all the same.
         #expect(try send(whole, to: receiver).acknowledgement != nil)
+    }
+
+    @Test("a batch of as many items and sensors as the page allows is taken")
+    func fullBatch() throws {
+        let receiver = try receiver()
+        let body = try sender.batch(2000, 1...1000, sensors: Self.descriptions(50))
+        #expect(try send(body, to: receiver).acknowledgement != nil)
+    }
+
+    private static func descriptions(_ count: Int) -> String {
+        "[" + Array(repeating: Sender.description.dropFirst().dropLast(), count: count).joined(separator: ",") + "]"
     }
 
     private static func sealed(_ body: [UInt8]) throws -> String {
