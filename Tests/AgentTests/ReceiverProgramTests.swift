@@ -177,6 +177,10 @@ struct ReceiverProgramTests {
         #expect(try await program("receive", "--listen", "somewhere:1", "--key-file", keyFile).status == 64)
         let both = try await program("receive", "--key-file", keyFile, "--sqlite", output, "--output", output)
         #expect(both.status == 64)
+        let receive = "\(try AgentProgram.path()) receive --key-file \(keyFile) --positions \(agent.folder.path)/p.db"
+        let closed = try await ChildProgram.run(["sh", "-c", "exec timeout 20 \(receive) --listen 127.0.0.1:0 >&-"])
+        #expect(closed.status == 74)
+        #expect(closed.standardError.contains("standard output is closed"), "\(closed.standardError)")
         let noFolder = agent.folder.path + "/none/x.db"
         #expect(try await program("receive", "--key-file", keyFile, "--sqlite", noFolder).status == 74)
         let daemon = try await agent.startDaemon()

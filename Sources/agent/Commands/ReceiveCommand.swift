@@ -54,6 +54,10 @@ struct ReceiveCommand: Command {
         ProcessHardening.protectSecrets()
         let log = StandardErrorLog(least: invocation.has("--verbose") ? .debug : .info, hasJournalPrefix: false)
         World.bootstrap(.live(log: log))
+        // Now, as the next thing that is opened would get its number.
+        guard invocation.has("--sqlite") || invocation.has("--output") || fcntl(STDOUT_FILENO, F_GETFD) >= 0 else {
+            throw ControlFailure(.notWritable, "standard output is closed; give --output FILE or --sqlite FILE")
+        }
         let signals = ProcessSignals([SIGTERM, SIGINT, SIGHUP])
         let address = try address()
         let receiver = try receiver()
