@@ -23,6 +23,13 @@ struct AgentProgram: Sendable {
         return path
     }
 
+    /// A copy for those who may not look into homes: plugins and other users. The clone that is tested may lie in one.
+    static func copy(in folder: TemporaryFolder) throws -> String {
+        let copy = folder.path + "/agent"
+        try FileManager.default.copyItem(atPath: path(), toPath: copy)
+        return copy
+    }
+
     /// Runs a command to its end. A test that is over asks no more, or it would wait for what it looks for for ever.
     func run(_ arguments: String...) async throws -> ChildProgram.Output {
         try Task.checkCancellation()

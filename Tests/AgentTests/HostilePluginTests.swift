@@ -52,7 +52,7 @@ import Testing
         let script = """
             #!/bin/sh
             read -r line
-            '\(try AgentProgram.path())' status --state-dir '\(agent.state)'
+            '\(try AgentProgram.copy(in: agent.folder))' status --state-dir '\(agent.state)'
             """
         try ScriptFile.write(script, to: plugins + "/asks.sh")
         let daemon = try RunningProgram(
@@ -104,7 +104,7 @@ import Testing
         let tries = attempts.map { "attempt \($0.0) '\($0.1)'" }.joined(separator: "\n")
         return """
             #!/bin/sh
-            state='\(agent.state)' agent='\(try AgentProgram.path())' plugins='\(agent.folder.path)/plugins'
+            state='\(agent.state)' agent='\(try AgentProgram.copy(in: agent.folder))' plugins='\(agent.folder.path)/plugins'
             host=$PPID
             keeper=$(cut -d' ' -f4 "/proc/$host/stat")
             daemon=$(cut -d' ' -f4 "/proc/$keeper/stat")

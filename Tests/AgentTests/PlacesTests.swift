@@ -15,7 +15,8 @@ struct PlacesTests {
         let state = folder.path + "/state/sensor-agent"
         let program = [
             "/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "/usr/bin/env",
-            "XDG_STATE_HOME=\(folder.path)/state", "XDG_RUNTIME_DIR=\(folder.path)/run", try AgentProgram.path(),
+            "XDG_STATE_HOME=\(folder.path)/state", "XDG_RUNTIME_DIR=\(folder.path)/run",
+            try AgentProgram.copy(in: folder),
         ]
         try #require(mkdir(folder.path + "/run", 0o700) == 0 && chown(folder.path + "/run", 65534, 65534) == 0)
         let daemon = try RunningProgram(program + ["run"])
