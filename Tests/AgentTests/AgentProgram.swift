@@ -24,9 +24,13 @@ struct AgentProgram: Sendable {
     }
 
     /// A copy for those who may not look into homes: plugins and other users. The clone that is tested may lie in one.
-    static func copy(in folder: TemporaryFolder) throws -> String {
+    ///
+    /// By another process: a file that this one writes may be held open by children that other tests start, and what is open
+    /// for writing can't be executed.
+    static func copy(in folder: TemporaryFolder) async throws -> String {
         let copy = folder.path + "/agent"
-        try FileManager.default.copyItem(atPath: path(), toPath: copy)
+        let output = try await ChildProgram.run(["cp", try path(), copy])
+        guard output.status == 0 else { throw ChildProgram.Failure(description: output.standardError) }
         return copy
     }
 

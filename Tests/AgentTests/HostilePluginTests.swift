@@ -18,7 +18,8 @@ import Testing
         let plugins = agent.folder.path + "/plugins"
         try FileManager.default.createDirectory(atPath: plugins, withIntermediateDirectories: false)
         chmod(plugins, 0o755)
-        try ScriptFile.write(try Self.script(agent), to: plugins + "/hostile.sh")
+        let program = try await AgentProgram.copy(in: agent.folder)
+        try ScriptFile.write(try Self.script(agent, program), to: plugins + "/hostile.sh")
         let daemon = try RunningProgram(
             [try AgentProgram.path(), "run", "--state-dir", agent.state],
             environment: ["SENSOR_AGENT_PLUGINS": plugins]
@@ -48,11 +49,12 @@ import Testing
         let plugins = agent.folder.path + "/plugins"
         try FileManager.default.createDirectory(atPath: plugins, withIntermediateDirectories: false)
         chmod(plugins, 0o755)
+        let program = try await AgentProgram.copy(in: agent.folder)
         // What it says ends up in the log.
         let script = """
             #!/bin/sh
             read -r line
-            '\(try AgentProgram.copy(in: agent.folder))' status --state-dir '\(agent.state)'
+            '\(program)' status --state-dir '\(agent.state)'
             """
         try ScriptFile.write(script, to: plugins + "/asks.sh")
         let daemon = try RunningProgram(
@@ -93,7 +95,7 @@ import Testing
         ("own_null", #"echo x > /dev/null"#),
     ]
 
-    private static func script(_ agent: AgentProgram) throws -> String {
+    private static func script(_ agent: AgentProgram, _ program: String) throws -> String {
         try FileManager.default.createDirectory(
             atPath: agent.state + "/plugins/other",
             withIntermediateDirectories: true
@@ -104,7 +106,7 @@ import Testing
         let tries = attempts.map { "attempt \($0.0) '\($0.1)'" }.joined(separator: "\n")
         return """
             #!/bin/sh
-            state='\(agent.state)' agent='\(try AgentProgram.copy(in: agent.folder))' plugins='\(agent.folder.path)/plugins'
+            state='\(agent.state)' agent='\(program)' plugins='\(agent.folder.path)/plugins'
             host=$PPID
             keeper=$(cut -d' ' -f4 "/proc/$host/stat")
             daemon=$(cut -d' ' -f4 "/proc/$keeper/stat")

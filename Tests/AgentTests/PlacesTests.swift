@@ -16,7 +16,7 @@ struct PlacesTests {
         let program = [
             "/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "/usr/bin/env",
             "XDG_STATE_HOME=\(folder.path)/state", "XDG_RUNTIME_DIR=\(folder.path)/run",
-            try AgentProgram.copy(in: folder),
+            try await AgentProgram.copy(in: folder),
         ]
         try #require(mkdir(folder.path + "/run", 0o700) == 0 && chown(folder.path + "/run", 65534, 65534) == 0)
         let daemon = try RunningProgram(program + ["run"])
