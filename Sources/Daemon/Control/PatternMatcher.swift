@@ -42,22 +42,23 @@ struct PatternMatcher {
         var found: [SensorID: (Sensor, Match)] = [:]
         var complaints: [String] = []
         for named in patterns {
-            let pattern = current(named)
-            if let sensor = sensor(pattern) {
-                found[sensor.id] = (sensor, .exactly)
-                continue
-            }
-            let matches = sensors.filter { isMatch($0.id, pattern) }
-            if matches.isEmpty { complaints.append(complaint(about: named, isFirst: complaints.isEmpty)) }
-            for sensor in matches {
-                if found[sensor.id] == nil { found[sensor.id] = (sensor, .among) }
+            let (meant, match) = meaning(of: named)
+            if meant.isEmpty { complaints.append(complaint(about: named, isFirst: complaints.isEmpty)) }
+            for sensor in meant where match == .exactly || found[sensor.id] == nil {
+                found[sensor.id] = (sensor, match)
             }
         }
         return (found.values.sorted { $0.0.id < $1.0.id }.map { (sensor: $0.0, match: $0.1) }, complaints)
     }
 
     /// Those that stand for nothing.
-    func strange(_ patterns: [String]) -> [String] { patterns.filter { !matchSome([$0]).complaints.isEmpty } }
+    func strange(_ patterns: [String]) -> [String] { patterns.filter { meaning(of: $0).sensors.isEmpty } }
+
+    private func meaning(of named: String) -> (sensors: [Sensor], match: Match) {
+        let pattern = current(named)
+        if let sensor = sensor(pattern) { return ([sensor], .exactly) }
+        return (sensors.filter { isMatch($0.id, pattern) }, .among)
+    }
 
     /// A former id stands for the sensor that has another one now.
     func current(_ pattern: String) -> String {

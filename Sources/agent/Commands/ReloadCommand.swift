@@ -6,8 +6,9 @@ struct ReloadCommand: Command {
         ["reload"],
         summary: "read the settings and look for sensors again, without a restart",
         details: """
-            Waits until it is done and says what was found. Servers that failed are tried at once. With a setting that can't be taken nothing is done, and the daemon
-            keeps those that it has (exit 78). SIGHUP does the same without an answer.
+            Waits until it is done and says what was found. Servers that failed are tried at once. With a setting that can't
+            be taken nothing is done, and the daemon keeps those that it has (exit 78). SIGHUP does the same without an
+            answer.
             """,
         options: [.json],
         make: { ReloadCommand(places: $0.places, isJSON: $0.has(.json)) }
